@@ -1,0 +1,103 @@
+"""Every error that storykeeper raises on purpose.
+
+    StorykeeperError
+    ├── StoryError                  the author's files
+    │   ├── StoryNotFound           no story at that path
+    │   └── StoryInvalid            it was read, and has problems (all of them are listed)
+    ├── RecordError                 one record of the ledger
+    │   ├── RecordUnreadable        bytes that are no record, or not of the kind they claim
+    │   └── RecordFromTheFuture     written by a newer storykeeper
+    └── LedgerError                 the file, or the run in it
+        ├── NotALedger              a file, but not one of ours
+        ├── LedgerFromTheFuture     its schema is newer than this program
+        ├── LedgerBusy              another process holds the write lock
+        ├── LedgerFull              the disk is full; nothing was written
+        ├── LedgerReadOnly          the file or its folder cannot be written
+        ├── LedgerDamaged           verify names the first bad record
+        ├── WrongExpectedVersion    somebody else wrote first; both versions are named
+        ├── WrongStory              the run was begun with another story
+        ├── RunNotFound             no such run in this file
+        ├── RunExists               a run of that name is there already
+        └── OutOfOrder              a record for a turn that has passed
+
+An error says what, which id, and what to do next. Expected refusals (a gate that stays shut, an
+item that does not fit) are values, not errors.
+"""
+
+from __future__ import annotations
+
+
+class StorykeeperError(Exception):
+    """Anything storykeeper refuses to do, with the reason."""
+
+
+class StoryError(StorykeeperError):
+    """The author's files."""
+
+
+class StoryNotFound(StoryError):
+    """No story at that path."""
+
+
+class StoryInvalid(StoryError):
+    """The files were read and have problems; all of them are in the message."""
+
+
+class RecordError(StorykeeperError):
+    """One record of the ledger."""
+
+
+class RecordUnreadable(RecordError):
+    """Bytes that are no record, or not of the kind they claim."""
+
+
+class RecordFromTheFuture(RecordError):
+    """A record written by a newer storykeeper."""
+
+
+class LedgerError(StorykeeperError):
+    """The ledger file, or a run in it."""
+
+
+class NotALedger(LedgerError):
+    """A file, but not one of ours."""
+
+
+class LedgerFromTheFuture(LedgerError):
+    """The file's schema is newer than this program."""
+
+
+class LedgerBusy(LedgerError):
+    """Another process holds the write lock."""
+
+
+class LedgerFull(LedgerError):
+    """The disk is full; nothing was written."""
+
+
+class LedgerReadOnly(LedgerError):
+    """The file or its folder cannot be written."""
+
+
+class LedgerDamaged(LedgerError):
+    """A record, or the file below it, is not what was written."""
+
+
+class WrongExpectedVersion(LedgerError):
+    """Somebody else wrote first."""
+
+
+class WrongStory(LedgerError):
+    """The run was begun with another story."""
+
+
+class RunNotFound(LedgerError):
+    """No such run in this file."""
+
+
+class RunExists(LedgerError):
+    """A run of that name is there already."""
+
+
+class OutOfOrder(LedgerError):
+    """A record for a turn that has passed."""

@@ -1,0 +1,1 @@
+"""The event grammar: what can happen, in records whose bytes never change."""

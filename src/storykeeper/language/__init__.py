@@ -1,0 +1,1 @@
+"""Understanding of text; for now, how many tokens it is."""

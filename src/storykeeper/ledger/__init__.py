@@ -1,0 +1,1 @@
+"""What happened, in order, and never lost."""

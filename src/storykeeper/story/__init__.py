@@ -1,0 +1,1 @@
+"""What an author wrote: the model, the reader, the checks."""

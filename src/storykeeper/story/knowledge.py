@@ -1,0 +1,89 @@
+"""Facts, and what reveals them; events the author wrote, and what they change."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from storykeeper.story.conditions import Authored, Condition, Dimension
+from storykeeper.units import Id, Signed, Unit
+
+WAYS = (
+    "saw", "heard", "told", "inferred", "read", "dreamed", "remembered", "lived", "imagined",
+    "authored", "revealed",
+)  # fmt: skip
+How = Annotated[
+    str, Meta(pattern=rf"^({'|'.join(WAYS)})( by [a-z][a-z0-9-]*)?$", max_length=80)
+]  # "saw", or "told by mara"
+
+
+class Reveal(Authored, frozen=True):
+    """When this holds, these people learn the fact."""
+
+    when: Condition
+    to: tuple[str, ...] = ("player",)
+    how: How = "revealed"
+
+
+class Bearing(Authored, frozen=True, rename={"from_": "from"}):
+    """A relation that looks different once the fact is known."""
+
+    from_: Id
+    to: Id
+    note: str
+
+
+class Fact(Authored, frozen=True, kw_only=True):
+    """Something that is so, or is said to be so, and who may know it. Nobody, unless stated."""
+
+    id: Id
+    full: str
+    hint: str = ""  # what may be said to one who suspects; never a shortened `full`
+    secret: bool = False
+    confidence: Unit = 1.0  # ≥ .8 is true in the world, < .5 takes no part in conditions
+    weight: Unit = 0.5  # how much learning it matters
+    about: tuple[Id, ...] = ()
+    themes: tuple[str, ...] = ()
+    layer: Id | None = None
+    known_by: dict[str, How] = {}
+    suspected_by: dict[str, How] = {}
+    believed_by: dict[str, How] = {}
+    revealed_by: tuple[Reveal, ...] = ()
+    bears_on: tuple[Bearing, ...] = ()
+
+
+class RelationShift(Authored, frozen=True, rename={"from_": "from"}):
+    """A change in how somebody stands toward somebody."""
+
+    from_: str
+    to: str
+    dimension: Dimension
+    by: Signed
+
+
+class MoodShift(Authored, frozen=True):
+    """A change in somebody's mood."""
+
+    who: str
+    valence: Signed = 0.0
+    arousal: Signed = 0.0
+    determination: Signed = 0.0
+
+
+class StoryEvent(Authored, frozen=True, kw_only=True):
+    """Something that happens, once, when its condition holds or when a beat says so."""
+
+    id: Id
+    summary: str
+    when: Condition | None = None
+    intensity: Unit = 0.5
+    themes: tuple[str, ...] = ()
+    about: tuple[Id, ...] = ()
+    reveals: tuple[Id, ...] = ()  # facts, to those present
+    mass: dict[Id, float] = {}  # scene → change
+    permeability: dict[Id, Signed] = {}  # layer → bump
+    relations: tuple[RelationShift, ...] = ()
+    moods: tuple[MoodShift, ...] = ()
+    moves: dict[str, Id] = {}  # who → setting
+    gives: dict[Id, str] = {}  # thing → who holds it now

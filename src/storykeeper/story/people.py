@@ -1,0 +1,102 @@
+"""The cast: who they are, what they hold true, how they stand to each other, what they feel."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from storykeeper.story.conditions import Authored
+from storykeeper.units import Id, Signed, Unit
+
+
+class Tier(StrEnum):
+    """Where an authored thing starts, and the floor below which it never sinks."""
+
+    MENTIONED = "mentioned"
+    REFERENCED = "referenced"
+    TRACKED = "tracked"
+    PERSISTENT = "persistent"
+
+
+class Awareness(StrEnum):
+    """How far somebody knows what they feel."""
+
+    ARTICULATE = "articulate"  # could say it
+    RECOGNISABLE = "recognisable"  # would know it if it were named
+    PRECONSCIOUS = "preconscious"  # it colours things
+    DEFENDED = "defended"  # shown as behaviour only
+    STRUCTURAL = "structural"  # it is how they are made
+
+
+class Belief(Authored, frozen=True):
+    """Something somebody holds true, and how firmly."""
+
+    text: str
+    weight: Unit = 0.5
+
+
+class Goal(Authored, frozen=True):
+    """What somebody wants. Closed to everyone else unless `open`."""
+
+    text: str
+    weight: Unit = 0.5
+    open: bool = False
+
+
+class Relation(Authored, frozen=True):
+    """How this character stands toward another."""
+
+    to: Id
+    reliability: Signed = 0.0
+    competence: Signed = 0.0
+    benevolence: Signed = 0.0
+    affection: Signed = 0.0
+    debt: Signed = 0.0
+    history: str = ""
+
+
+class Feeling(Authored, frozen=True):
+    """A named emotion, how strong, how far it is known to the one who has it."""
+
+    name: str
+    strength: Unit = 0.5
+    awareness: Awareness = Awareness.RECOGNISABLE
+    toward: Id | None = None
+    shown_as: str = ""  # the behaviour a defended feeling is given as
+
+
+class Mood(Authored, frozen=True):
+    """Where somebody stands emotionally, in three measures and any number of feelings."""
+
+    valence: Signed = 0.0
+    arousal: Unit = 0.5
+    determination: Unit = 0.5
+    feelings: tuple[Feeling, ...] = ()
+
+
+class Scope(Authored, frozen=True):
+    """What a character can know of at all: whom and what it has met, which canon it has read."""
+
+    entities: tuple[Id, ...] = ()
+    canon: tuple[Id, ...] = ()
+
+
+class Character(Authored, frozen=True, kw_only=True):
+    """One of the cast."""
+
+    id: Id
+    name: str
+    aliases: tuple[str, ...] = ()
+    pronouns: str = "they/them"
+    tier: Tier = Tier.PERSISTENT
+    line: str  # the character in one line
+    at: Id | None = None  # where they are when the story begins
+    rules: tuple[str, ...] = ()
+    beliefs: tuple[Belief, ...] = ()
+    traits: dict[str, Signed] = {}
+    taboos: tuple[str, ...] = ()
+    doctrine: tuple[str, ...] = ()
+    goals: tuple[Goal, ...] = ()
+    capabilities: tuple[str, ...] = ()
+    scope: Scope = Scope()
+    relations: tuple[Relation, ...] = ()
+    mood: Mood = Mood()

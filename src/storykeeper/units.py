@@ -1,0 +1,32 @@
+"""Ids and measures: what a number or a string *is*, said in its type."""
+
+from __future__ import annotations
+
+from typing import Annotated, NewType
+
+from msgspec import Meta
+
+# Ids an author chooses: lower case, digits and hyphens, so that they are safe in file names,
+# commands and addresses, and never mistaken for prose.
+ID_PATTERN = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
+MAX_ID_CHARS = 64
+Id = Annotated[str, Meta(pattern=ID_PATTERN, max_length=MAX_ID_CHARS)]
+
+StoryId = NewType("StoryId", str)
+RunId = NewType("RunId", str)  # the name of a run inside its file; the first is "main"
+EntityId = NewType("EntityId", str)
+SceneId = NewType("SceneId", str)
+AtomId = NewType("AtomId", str)
+Digest = NewType("Digest", str)  # lower-case hex
+
+TurnNo = NewType("TurnNo", int)  # 0 is before the first turn
+Version = NewType("Version", int)  # how many records a run has; 0 is empty
+Tokens = NewType("Tokens", int)
+
+Unit = Annotated[float, Meta(ge=0.0, le=1.0)]  # a share, a weight, a probability
+Signed = Annotated[float, Meta(ge=-1.0, le=1.0)]  # from against to for
+Amount = Annotated[float, Meta(ge=0.0)]  # no upper end
+Count = Annotated[int, Meta(ge=0)]
+Positive = Annotated[int, Meta(ge=1)]
+
+MAIN = RunId("main")
