@@ -76,11 +76,12 @@ class Has(Authored, frozen=True):
 
 
 class Did(Authored, frozen=True):
-    """Somebody did something: a verb in its plain form, and what it was done to."""
+    """Somebody did something: a verb in its plain form, to whom or what, and about what."""
 
     who: str
     act: Annotated[str, Meta(pattern=r"^[a-z]+( [a-z]+)*$", max_length=40)]
     to: Id | None = None
+    about: Id | None = None  # an entity: "ask Mara about the key"
 
 
 class Threshold(Authored, frozen=True):

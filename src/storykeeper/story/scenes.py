@@ -95,6 +95,7 @@ class SceneBody(Authored, frozen=True, kw_only=True):
     branch: bool = False
     convergence: bool = False
     ending: bool = False
+    revisitable: bool = False
     temperature: Unit = 0.5
     cast: SceneCast = SceneCast()
     themes: tuple[str, ...] = ()
