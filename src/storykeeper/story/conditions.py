@@ -11,26 +11,16 @@ evaluated in `world/`; this module knows nothing of a world.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta, Struct, structs
 
+from storykeeper.events.vocabulary import Dimension
 from storykeeper.units import Amount, Id, Positive, Signed, Unit
 
 
 class Authored(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Base of all that an author writes: frozen, strict, and written back without defaults."""
-
-
-class Dimension(StrEnum):
-    """One measure of how somebody stands toward somebody else."""
-
-    RELIABILITY = "reliability"  # the three kinds of trust …
-    COMPETENCE = "competence"
-    BENEVOLENCE = "benevolence"
-    AFFECTION = "affection"
-    DEBT = "debt"
 
 
 class Knows(Authored, frozen=True):

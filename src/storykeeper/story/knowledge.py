@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from msgspec import Meta
-
-from storykeeper.story.conditions import Authored, Condition, Dimension
+from storykeeper.events.vocabulary import Dimension, How
+from storykeeper.story.conditions import Authored, Condition
 from storykeeper.units import Id, Signed, Unit
-
-WAYS = (
-    "saw", "heard", "told", "inferred", "read", "dreamed", "remembered", "lived", "imagined",
-    "authored", "revealed",
-)  # fmt: skip
-How = Annotated[
-    str, Meta(pattern=rf"^({'|'.join(WAYS)})( by [a-z][a-z0-9-]*)?$", max_length=80)
-]  # "saw", or "told by mara"
 
 
 class Reveal(Authored, frozen=True):

@@ -2,29 +2,9 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
+from storykeeper.events.vocabulary import Awareness, Tier
 from storykeeper.story.conditions import Authored
 from storykeeper.units import Id, Signed, Unit
-
-
-class Tier(StrEnum):
-    """Where an authored thing starts, and the floor below which it never sinks."""
-
-    MENTIONED = "mentioned"
-    REFERENCED = "referenced"
-    TRACKED = "tracked"
-    PERSISTENT = "persistent"
-
-
-class Awareness(StrEnum):
-    """How far somebody knows what they feel."""
-
-    ARTICULATE = "articulate"  # could say it
-    RECOGNISABLE = "recognisable"  # would know it if it were named
-    PRECONSCIOUS = "preconscious"  # it colours things
-    DEFENDED = "defended"  # shown as behaviour only
-    STRUCTURAL = "structural"  # it is how they are made
 
 
 class Belief(Authored, frozen=True):

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from storykeeper.events.vocabulary import Tier
 from storykeeper.story.conditions import Authored, Condition
-from storykeeper.story.people import Tier
 from storykeeper.units import Id
 
 Cost = Annotated[float, Meta(gt=0.0)]

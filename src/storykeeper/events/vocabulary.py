@@ -1,0 +1,54 @@
+"""Words that records and the author's files share, and the base of everything that is recorded."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+# A person's own words, or words made from them. These fields, and no others, are blanked when
+# somebody asks for their text to be erased; everything else in a record is structure.
+Text = Annotated[str, Meta(extra={"erasable": True})]
+
+
+class Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Base of what stands inside a record."""
+
+
+class Dimension(StrEnum):
+    """One measure of how somebody stands toward somebody else."""
+
+    RELIABILITY = "reliability"  # the three kinds of trust …
+    COMPETENCE = "competence"
+    BENEVOLENCE = "benevolence"
+    AFFECTION = "affection"
+    DEBT = "debt"
+
+
+class Awareness(StrEnum):
+    """How far somebody knows what they feel."""
+
+    ARTICULATE = "articulate"  # could say it
+    RECOGNISABLE = "recognisable"  # would know it if it were named
+    PRECONSCIOUS = "preconscious"  # it colours things
+    DEFENDED = "defended"  # shown as behaviour only
+    STRUCTURAL = "structural"  # it is how they are made
+
+
+class Tier(StrEnum):
+    """How much of a thing there is: from words in passing to a thing the story keeps."""
+
+    MENTIONED = "mentioned"
+    REFERENCED = "referenced"
+    TRACKED = "tracked"
+    PERSISTENT = "persistent"
+
+
+WAYS = (
+    "saw", "heard", "told", "inferred", "read", "dreamed", "remembered", "lived", "imagined",
+    "authored", "revealed",
+)  # fmt: skip
+How = Annotated[
+    str, Meta(pattern=rf"^({'|'.join(WAYS)})( by [a-z][a-z0-9-]*)?$", max_length=80)
+]  # how something was learned: "saw", or "told by mara"
