@@ -5,6 +5,7 @@
     │   ├── StoryNotFound           no story at that path
     │   └── StoryInvalid            it was read, and has problems (all of them are listed)
     ├── RecordError                 one record of the ledger
+    │   ├── RecordInvalid           a record that may not be written: a field of the wrong kind
     │   ├── RecordUnreadable        bytes that are no record, or not of the kind they claim
     │   └── RecordFromTheFuture     written by a newer storykeeper
     └── LedgerError                 the file, or the run in it
@@ -45,6 +46,10 @@ class StoryInvalid(StoryError):
 
 class RecordError(StorykeeperError):
     """One record of the ledger."""
+
+
+class RecordInvalid(RecordError):
+    """A record that may not be written."""
 
 
 class RecordUnreadable(RecordError):

@@ -13,7 +13,11 @@ Text = Annotated[str, Meta(extra={"erasable": True})]
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Base of what stands inside a record."""
+    """Base of what stands inside a record.
+
+    What is empty is not written, and only emptiness may be a default (a test sees to it): bytes
+    written today then mean the same for good, whatever later versions add.
+    """
 
 
 class Dimension(StrEnum):

@@ -1,0 +1,275 @@
+"""Atoms and compounds: the smallest things that happen, and how they hang together.
+
+An atom says one thing that happened (`what`), who and what took part in which role, what that
+implies between them, where it was read from and how sure we are. A participant may be known
+(`Resolved`), only mentioned (`Unresolved`, with all that was said about it) or merely implied
+(`Implicit`). Atoms are never changed: that a mention turned out to be the chipped cup is a record
+of its own (`ReferenceResolved`).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from storykeeper.events.vocabulary import Awareness, Dimension, Part, Text
+from storykeeper.units import AtomId, Count, EntityId, SceneId, Signed, TurnNo, Unit
+
+# ── who and what ─────────────────────────────────────────────────────────────────────────────
+
+
+class Role(StrEnum):
+    """What a participant is to an atom."""
+
+    ACTOR = "actor"
+    TARGET = "target"
+    INSTRUMENT = "instrument"
+    LOCATION = "location"
+    WITNESS = "witness"
+    SUBJECT = "subject"
+
+
+class Resolved(Part, frozen=True, tag_field="ref", tag="resolved"):
+    """A thing the story keeps track of."""
+
+    entity: EntityId
+
+
+class Unresolved(Part, frozen=True, tag_field="ref", tag="unresolved"):
+    """Something mentioned, with enough about it to find out later which one it is."""
+
+    mention: Text
+    first_scene: SceneId
+    first_turn: TurnNo
+    descriptors: tuple[Text, ...] = ()
+    place: Text = ""  # "on the table", "in her hand"
+    possessor: Resolved | Unresolved | None = None
+    prior_mentions: tuple[AtomId, ...] = ()
+
+
+class Implicit(Part, frozen=True, tag_field="ref", tag="implicit"):
+    """Something nobody mentioned: sitting down implies a seat."""
+
+    implied: Text
+    because: Text
+
+
+EntityRef = Resolved | Unresolved | Implicit
+
+
+class Participant(Part, frozen=True):
+    """Somebody or something, and its part in what happened."""
+
+    role: Role
+    entity: EntityRef
+
+
+# ── what it implies ──────────────────────────────────────────────────────────────────────────
+
+
+class ImplicationKind(StrEnum):
+    """What an atom says about two of its participants."""
+
+    ATTENTION = "attention"
+    POSSESSION = "possession"
+    PROXIMITY = "proximity"
+    INFORMATION = "information"
+    EMOTIONAL_CONNECTION = "emotional-connection"
+    TRUST = "trust"
+    CONFLICT = "conflict"
+    CARE = "care"
+    OBLIGATION = "obligation"
+    RELATIONAL_SHIFT = "relational-shift"
+
+
+class Implication(Part, frozen=True):
+    """`of` and `toward` are places in the atom's list of participants."""
+
+    kind: ImplicationKind
+    of: Count
+    toward: Count
+    weight: Unit
+    valence: Signed = 0.0
+
+
+# ── what happened ────────────────────────────────────────────────────────────────────────────
+
+
+class StateAsserted(Part, frozen=True, tag="state-asserted"):
+    """Something was said to be so."""
+
+    state: Text
+
+
+class ActionTaken(Part, frozen=True, tag="action-taken"):
+    """Somebody did something; the act is a verb in its plain form."""
+
+    act: str
+    about: EntityId | None = None
+
+
+class Moved(Part, frozen=True, tag="moved"):
+    """Somebody went somewhere; the places are settings."""
+
+    to: EntityId
+    origin: EntityId | None = None
+
+
+class EmotionShown(Part, frozen=True, tag="emotion-shown"):
+    """A feeling was seen or said, with how far its owner knows it."""
+
+    feeling: str
+    valence: Signed
+    arousal: Unit
+    determination: Unit
+    awareness: Awareness
+
+
+class InformationTold(Part, frozen=True, tag="information-told"):
+    """Somebody told somebody something: an authored fact, or a claim in words."""
+
+    claim: Text
+    fact: str | None = None
+
+
+class SpeechUttered(Part, frozen=True, tag="speech-uttered"):
+    """Somebody said something aloud, or low enough that only some could hear."""
+
+    words: Text
+    whispered: bool = False
+
+
+class RelationShifted(Part, frozen=True, tag="relation-shifted"):
+    """How the actor stands toward the target changed."""
+
+    dimension: Dimension
+    by: Signed
+
+
+class EnvironmentChanged(Part, frozen=True, tag="environment-changed"):
+    """The world around them changed: the lamp went out."""
+
+    change: Text
+
+
+class SceneChange(StrEnum):
+    """A step in the life of a scene."""
+
+    REACHED = "reached"
+    ENTERED = "entered"
+    COMPLETED = "completed"
+    LEFT = "left"
+    REVISITED = "revisited"
+
+
+class SceneChanged(Part, frozen=True, tag="scene-changed"):
+    """A scene came into reach, began, ended."""
+
+    scene: SceneId
+    change: SceneChange
+
+
+class EntityChange(StrEnum):
+    """A step in the life of somebody or something."""
+
+    APPEARED = "appeared"
+    DEPARTED = "departed"
+    CREATED = "created"
+    DESTROYED = "destroyed"
+
+
+class EntityChanged(Part, frozen=True, tag="entity-changed"):
+    """Somebody or something came, went, began or ceased to be; it is the atom's subject."""
+
+    change: EntityChange
+
+
+Happening = (
+    StateAsserted
+    | ActionTaken
+    | Moved
+    | EmotionShown
+    | InformationTold
+    | SpeechUttered
+    | RelationShifted
+    | EnvironmentChanged
+    | SceneChanged
+    | EntityChanged
+)
+
+# ── where it comes from ──────────────────────────────────────────────────────────────────────
+
+
+class Source(StrEnum):
+    """Whose text an atom was read from."""
+
+    PLAYER = "player"
+    NARRATOR = "narrator"
+    AUTHOR = "author"
+    RULE = "rule"
+
+
+class Priority(StrEnum):
+    """How soon an atom matters: backdrop, ordinary, or what the turn is about."""
+
+    BACKGROUND = "background"
+    NORMAL = "normal"
+    FOREGROUND = "foreground"
+
+
+class Confidence(Part, frozen=True):
+    """How sure we are, and what makes us so."""
+
+    value: Unit
+    evidence: tuple[Text, ...] = ()
+
+
+class Atom(Part, frozen=True, tag_field="kind", tag="atom", kw_only=True):
+    """One thing that happened."""
+
+    turn: TurnNo
+    id: AtomId
+    scene: SceneId
+    what: Happening
+    participants: tuple[Participant, ...] = ()
+    implications: tuple[Implication, ...] = ()
+    source: Source
+    confidence: Confidence
+    priority: Priority
+
+
+# ── how it hangs together ────────────────────────────────────────────────────────────────────
+
+
+class Bond(StrEnum):
+    """How the members of a compound belong together."""
+
+    CAUSAL = "causal"
+    TEMPORAL = "temporal"
+    CONDITIONAL = "conditional"
+    THEMATIC = "thematic"
+
+
+class AtomIn(Part, frozen=True, tag_field="member", tag="atom"):
+    """An atom as a member of a compound."""
+
+    atom: AtomId
+
+
+class CompoundIn(Part, frozen=True, tag_field="member", tag="compound"):
+    """A compound inside a compound. It holds atoms only, so depth two is all there can be."""
+
+    bond: Bond
+    atoms: Annotated[tuple[AtomId, ...], Meta(min_length=2)]
+
+
+class Compound(Part, frozen=True, tag_field="kind", tag="compound", kw_only=True):
+    """Atoms that belong together, in order: because of, after, on condition of, as an image of."""
+
+    turn: TurnNo
+    id: AtomId
+    bond: Bond
+    members: Annotated[tuple[AtomIn | CompoundIn, ...], Meta(min_length=2)]
+    themes: tuple[str, ...] = ()

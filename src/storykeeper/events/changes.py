@@ -1,0 +1,154 @@
+"""What became of the world: recorded when it was decided, never worked out again."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from storykeeper.events.turns import Record
+from storykeeper.events.vocabulary import How, Part, Text, Tier
+from storykeeper.units import Amount, AtomId, Count, EntityId, SceneId, Signed, Unit
+
+
+class ReferenceResolved(Record, frozen=True, tag="reference-resolved"):
+    """A mention turned out to be this thing."""
+
+    atom: AtomId
+    participant: Count
+    entity: EntityId
+    strategy: str  # possessive, spatial, anaphoric, descriptive, name, player
+
+
+class Weight(Part, frozen=True):
+    """What a promotion was decided on."""
+
+    total: Amount
+    events: Count
+    relationships: Count
+    by_player: Amount
+
+
+class EntityPromoted(Record, frozen=True, tag="entity-promoted"):
+    """A thing earned a higher place."""
+
+    entity: EntityId
+    name: Text
+    before: Tier | None
+    after: Tier
+    weight: Weight
+    why: str
+
+
+class EntityDemoted(Record, frozen=True, tag="entity-demoted"):
+    """A thing that nothing happens to any more sank by one tier."""
+
+    entity: EntityId
+    before: Tier
+    after: Tier
+    why: str
+
+
+class SecretRevealed(Record, frozen=True, tag="secret-revealed"):
+    """These people now know the fact, and how."""
+
+    fact: str
+    to: Annotated[tuple[EntityId, ...], Meta(min_length=1)]
+    how: How
+
+
+class GateOpened(Record, frozen=True, tag="gate-opened"):
+    """All conditions of a gate held."""
+
+    gate: str
+
+
+class LayerEntered(Record, frozen=True, tag="layer-entered"):
+    """The story went into a tale within it."""
+
+    layer: str
+    scene: SceneId
+
+
+class LayerLeft(Record, frozen=True, tag="layer-left"):
+    """And came out again."""
+
+    layer: str
+    scene: SceneId  # where it came out
+    completed: bool = False
+
+
+class LayerMerged(Record, frozen=True, tag="layer-merged"):
+    """The boundary is gone for good; entities are one by the authored map."""
+
+    layer: str
+    entities: dict[EntityId, EntityId] = {}
+
+
+class MoodDelta(Part, frozen=True):
+    """A change of mood."""
+
+    valence: Signed = 0.0
+    arousal: Signed = 0.0
+    determination: Signed = 0.0
+
+
+class IntentPredicted(Record, frozen=True, tag="intent-predicted"):
+    """What a character is about to do, as far as can be told. Its motive is its own."""
+
+    who: EntityId
+    intent: Text
+    confidence: Unit
+    mood: MoodDelta | None = None
+    motive: Text = ""
+
+
+class IntentResolved(Record, frozen=True, tag="intent-resolved"):
+    """What came of it, and what it made knowable."""
+
+    who: EntityId
+    outcome: Text
+    succeeded: bool
+    reveals: tuple[str, ...] = ()
+
+
+class BeliefFormed(Record, frozen=True, tag="belief-formed"):
+    """Somebody holds something true, rightly or wrongly, and from where."""
+
+    who: EntityId
+    belief: str
+    claim: Text
+    how: How
+    confidence: Unit
+    fact: str | None = None
+
+
+class BeliefSuperseded(Record, frozen=True, tag="belief-superseded"):
+    """Somebody thinks otherwise now; the old belief is kept."""
+
+    who: EntityId
+    belief: str
+    by: str | None
+    why: Text = ""
+
+
+class ProphecyBorn(Record, frozen=True, tag="prophecy-born"):
+    """An event began to lean on a scene."""
+
+    prophecy: str
+    event: str
+
+
+class ProphecyReinforced(Record, frozen=True, tag="prophecy-reinforced"):
+    """Another event leaned the same way."""
+
+    prophecy: str
+    event: str
+    amount: Unit
+
+
+class ProphecyFulfilled(Record, frozen=True, tag="prophecy-fulfilled"):
+    """What was foretold has come."""
+
+    prophecy: str
+    scene: SceneId

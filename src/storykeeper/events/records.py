@@ -1,0 +1,72 @@
+"""All kinds of record. A new kind joins this list and the page docs/reference/records.md."""
+
+from __future__ import annotations
+
+from storykeeper.events.atoms import Atom, Compound
+from storykeeper.events.changes import (
+    BeliefFormed,
+    BeliefSuperseded,
+    EntityDemoted,
+    EntityPromoted,
+    GateOpened,
+    IntentPredicted,
+    IntentResolved,
+    LayerEntered,
+    LayerLeft,
+    LayerMerged,
+    ProphecyBorn,
+    ProphecyFulfilled,
+    ProphecyReinforced,
+    ReferenceResolved,
+    SecretRevealed,
+)
+from storykeeper.events.turns import (
+    Corrected,
+    InputReceived,
+    QuestionAsked,
+    Rejected,
+    Rendered,
+    RunBegun,
+    RunForked,
+    StoryAdopted,
+    Swiped,
+    TextErased,
+    TurnCommitted,
+    TurnEdited,
+    TurnRetracted,
+    WindowAssembled,
+)
+
+AnyRecord = (
+    RunBegun
+    | RunForked
+    | StoryAdopted
+    | InputReceived
+    | QuestionAsked
+    | WindowAssembled
+    | Rendered
+    | Swiped
+    | Rejected
+    | TurnCommitted
+    | TurnEdited
+    | TurnRetracted
+    | Corrected
+    | TextErased
+    | Atom
+    | Compound
+    | ReferenceResolved
+    | EntityPromoted
+    | EntityDemoted
+    | SecretRevealed
+    | GateOpened
+    | LayerEntered
+    | LayerLeft
+    | LayerMerged
+    | IntentPredicted
+    | IntentResolved
+    | BeliefFormed
+    | BeliefSuperseded
+    | ProphecyBorn
+    | ProphecyReinforced
+    | ProphecyFulfilled
+)

@@ -1,0 +1,136 @@
+"""The life of a run and of a turn: what was received, shown, replaced, made fact, corrected."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from storykeeper.events.vocabulary import Part, Text
+from storykeeper.units import Digest, EntityId, Positive, RunId, StoryId, Tokens, TurnNo, Version
+
+
+class Record(Part, frozen=True, tag_field="kind"):
+    """Base of what stands in a ledger. `turn` is the turn under way when it was written."""
+
+    turn: TurnNo
+
+
+class RunBegun(Record, frozen=True, tag="run-begun"):
+    """The first record of the first run of a file."""
+
+    run: RunId
+
+
+class RunForked(Record, frozen=True, tag="run-forked"):
+    """The first record a fork has of its own; all before it is its parent's."""
+
+    run: RunId
+    parent: RunId
+    at: Version
+
+
+class StoryAdopted(Record, frozen=True, tag="story-adopted"):
+    """From here on the run follows this story; it carries all of it, so the file is enough."""
+
+    story: StoryId
+    version: str
+    digest: Digest
+    body: str  # the story as canonical JSON; the author's, so not erasable
+
+
+class InputReceived(Record, frozen=True, tag="input-received"):
+    """The player's words, stored before anything is made of them."""
+
+    who: EntityId
+    text: Text
+
+
+class Choice(Part, frozen=True):
+    """One of the things a player may have meant."""
+
+    entity: EntityId
+    words: Text
+
+
+class QuestionAsked(Record, frozen=True, tag="question-asked"):
+    """The player has to say which one they mean; the turn waits."""
+
+    mention: Text
+    choices: Annotated[tuple[Choice, ...], Meta(min_length=2)]
+
+
+class WindowAssembled(Record, frozen=True, tag="window-assembled"):
+    """What somebody was given to see: hashes of the window and its receipt, and the items shown."""
+
+    audience: str
+    window: Digest
+    receipt: Digest
+    tokens: Tokens
+    shown: tuple[str, ...] = ()
+
+
+class Rendered(Record, frozen=True, tag="rendered"):
+    """Prose shown to the player; not fact until they answer. Take 2 replaces take 1."""
+
+    take: Positive
+    prose: Text
+    narrator: str = ""
+
+
+class Swiped(Record, frozen=True, tag="swiped"):
+    """A take was put aside for another."""
+
+    take: Positive
+
+
+class Rejected(Record, frozen=True, tag="rejected"):
+    """A take was refused and nothing stands in its place."""
+
+    take: Positive
+    why: Text = ""
+
+
+class TurnCommitted(Record, frozen=True, tag="turn-committed"):
+    """The turn is fact; its atoms stand beside this record in the same transaction."""
+
+    of: TurnNo
+    take: int = 0  # 0: nothing was shown
+
+
+class TurnEdited(Record, frozen=True, tag="turn-edited"):
+    """The prose of a committed turn was changed, on record."""
+
+    of: TurnNo
+    prose: Text
+
+
+class TurnRetracted(Record, frozen=True, tag="turn-retracted"):
+    """A committed turn no longer counts, on record."""
+
+    of: TurnNo
+    why: Text = ""
+
+
+class Corrected(Record, frozen=True, tag="corrected"):
+    """The author set something right: the only way that knowing shrinks."""
+
+    target: str  # the id of an atom, a fact, a belief
+    note: Text
+    fact: str | None = None
+    unlearned_by: tuple[EntityId, ...] = ()
+
+
+class Redaction(Part, frozen=True):
+    """What one record became: the hash of its bytes with the text blanked."""
+
+    version: Version
+    digest: Digest
+
+
+class TextErased(Record, frozen=True, tag="text-erased"):
+    """Text was taken out of earlier records; the bytes left of them are vouched for here."""
+
+    of: TurnNo
+    redactions: Annotated[tuple[Redaction, ...], Meta(min_length=1)]
+    why: str = ""

@@ -1,0 +1,31 @@
+"""Old records read as new ones. Stored bytes are never edited: each step below turns a record of
+one schema into the next, on the way in.
+
+A step is keyed by the schema it starts from and the kind of record it is about. To change a kind:
+raise SCHEMA, add a step, add a line to the table, and keep a ledger of the old schema in
+tests/data/, which must still read.
+
+| schema | change |
+|---|---|
+| 1 | the first |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+SCHEMA = 1
+
+Step = Callable[[dict[str, Any]], dict[str, Any]]
+
+STEPS: Mapping[tuple[int, str], Step] = {}
+
+
+def upcast(raw: dict[str, Any], *, schema: int) -> dict[str, Any]:
+    """The same record, in the present schema."""
+    for version in range(schema, SCHEMA):
+        step = STEPS.get((version, str(raw.get("kind"))))
+        if step is not None:
+            raw = step(raw)
+    return raw
