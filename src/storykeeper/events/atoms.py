@@ -111,7 +111,7 @@ class ActionTaken(Part, frozen=True, tag="action-taken"):
 
 
 class Moved(Part, frozen=True, tag="moved"):
-    """Somebody went somewhere; the places are settings."""
+    """The actor went to a setting; or the subject, a thing, went there or into somebody's hands."""
 
     to: EntityId
     origin: EntityId | None = None

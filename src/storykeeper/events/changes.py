@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from storykeeper.events.turns import Record
 from storykeeper.events.vocabulary import How, Part, Text, Tier
-from storykeeper.units import Amount, AtomId, Count, EntityId, SceneId, Signed, Unit
+from storykeeper.units import Amount, AtomId, Count, Digest, EntityId, SceneId, Signed, Unit
 
 
 class ReferenceResolved(Record, frozen=True, tag="reference-resolved"):
@@ -49,12 +49,33 @@ class EntityDemoted(Record, frozen=True, tag="entity-demoted"):
     why: str
 
 
+class BeatTold(Record, frozen=True, tag="beat-told"):
+    """A piece of the author's prose was told."""
+
+    scene: SceneId
+    beat: str
+
+
+class EventHappened(Record, frozen=True, tag="event-happened"):
+    """Something the author wrote beforehand came about."""
+
+    event: str
+
+
+class ConditionTurned(Record, frozen=True, tag="condition-turned"):
+    """Something that a condition remembers began to hold, or ceased to."""
+
+    condition: Digest
+    holds: bool
+
+
 class SecretRevealed(Record, frozen=True, tag="secret-revealed"):
-    """These people now know the fact, and how."""
+    """These people now know the fact (or suspect it), and how."""
 
     fact: str
     to: Annotated[tuple[EntityId, ...], Meta(min_length=1)]
     how: How
+    suspected: bool = False
 
 
 class GateOpened(Record, frozen=True, tag="gate-opened"):

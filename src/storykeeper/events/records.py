@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from storykeeper.events.atoms import Atom, Compound
 from storykeeper.events.changes import (
+    BeatTold,
     BeliefFormed,
     BeliefSuperseded,
+    ConditionTurned,
     EntityDemoted,
     EntityPromoted,
+    EventHappened,
     GateOpened,
     IntentPredicted,
     IntentResolved,
@@ -57,6 +60,9 @@ AnyRecord = (
     | ReferenceResolved
     | EntityPromoted
     | EntityDemoted
+    | BeatTold
+    | EventHappened
+    | ConditionTurned
     | SecretRevealed
     | GateOpened
     | LayerEntered

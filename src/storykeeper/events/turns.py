@@ -11,7 +11,7 @@ from storykeeper.units import Digest, EntityId, Positive, RunId, StoryId, Tokens
 
 
 class Record(Part, frozen=True, tag_field="kind"):
-    """Base of what stands in a ledger. `turn` is the turn under way when it was written."""
+    """Base of what stands in a ledger. `turn` is the turn of the story it belongs to."""
 
     turn: TurnNo
 
@@ -94,7 +94,6 @@ class Rejected(Record, frozen=True, tag="rejected"):
 class TurnCommitted(Record, frozen=True, tag="turn-committed"):
     """The turn is fact; its atoms stand beside this record in the same transaction."""
 
-    of: TurnNo
     take: int = 0  # 0: nothing was shown
 
 

@@ -1,0 +1,52 @@
+"""Benchmarks by name. Each says what it does as it goes and returns its figures.
+
+The figures are one object: a key per system measured in that run (`storykeeper`, `floor`, …);
+shares in percent, times in milliseconds. Timings are read as ratios against the floor measured in
+the same run on the same machine, never alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+Figures = dict[str, Any]
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a benchmark is given."""
+
+    say: Say
+    data: Path | None = None
+    quick: bool = False  # small sizes, to see that it runs; its figures mean nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A benchmark that can be asked for by name."""
+
+    name: str
+    about: str
+    module: str
+
+    def run(self, setup: Setup) -> Figures:
+        """Measure; the module is imported only now, so that asking for one loads one."""
+        figures: Figures = import_module(self.module).measure(setup)
+        return figures
+
+
+BENCHES = {
+    bench.name: bench
+    for bench in (
+        Bench(
+            "latency",
+            "append, read, check and import, each against its floor",
+            "storykeeper.bench.latency",
+        ),
+    )
+}

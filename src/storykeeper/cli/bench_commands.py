@@ -1,0 +1,55 @@
+"""`storykeeper bench NAME`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from storykeeper.bench.registry import BENCHES, Setup
+
+
+def _listing() -> str:
+    return "; ".join(f"{bench.name}: {bench.about}" for bench in BENCHES.values())
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("bench", help=f"Run one benchmark by name. {_listing()}.")(bench)
+
+
+def bench(
+    name: Annotated[str, typer.Argument(help="Which one.")],
+    data: Annotated[
+        Path | None,
+        typer.Option(envvar="STORYKEEPER_DATA", help="Folder with the evaluation data."),
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option(help="Small sizes, to see that it runs; the figures mean nothing.")
+    ] = False,
+) -> None:
+    """Run one benchmark. The last line of the output is one JSON object."""
+    if name not in BENCHES:
+        raise typer.BadParameter(f"no benchmark called {name!r}; there is {', '.join(BENCHES)}")
+    setup = Setup(say=lambda line: typer.echo(line, err=True), data=data, quick=quick)
+    figures = BENCHES[name].run(setup)
+    if quick:
+        figures["quick"] = True
+    for system, values in figures.items():
+        typer.echo(f"{system}")
+        _print(values, depth=1)
+    typer.echo(msgspec.json.encode(figures).decode())
+
+
+def _print(values: object, *, depth: int) -> None:
+    if not isinstance(values, dict):
+        typer.echo(f"{'  ' * depth}{values}")
+        return
+    for key, value in values.items():
+        if isinstance(value, dict):
+            typer.echo(f"{'  ' * depth}{key}")
+            _print(value, depth=depth + 1)
+        else:
+            typer.echo(f"{'  ' * depth}{key:<18}{value:>12,}")

@@ -1,0 +1,233 @@
+"""Commands about a run's ledger: looking at it, checking it, copying it, forking it, erasing."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from storykeeper.bootstrap import open_ledger
+from storykeeper.cli.say import log_line, moment, size
+from storykeeper.events.codec import kind_of
+from storykeeper.ledger.address import parse
+from storykeeper.ledger.backup import backup_file, disk_use
+from storykeeper.ledger.port import Entry, RunInfo, Verdict
+from storykeeper.ledger.transfer import Progress, export, export_file, import_file
+from storykeeper.units import RunId, TurnNo
+
+Run = Annotated[str, typer.Argument(metavar="RUN", help="run.db, or run.db@name for a fork.")]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON, for programs.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("log")(log)
+    app.command("runs")(runs)
+    app.command("verify")(verify)
+    app.command("fork")(fork)
+    app.command("erase")(erase)
+    app.command("export")(export_run)
+    app.command("import")(import_run)
+    app.command("backup")(backup)
+
+
+def log(
+    run: Run,
+    turn: Annotated[int | None, typer.Option(help="Only this turn.")] = None,
+    kind: Annotated[str | None, typer.Option(help="Only this kind of record.")] = None,
+    follow: Annotated[
+        bool, typer.Option("--follow", "-f", help="Stay and print records as they come.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """Print what happened, a record a line."""
+    address = parse(run)
+    with open_ledger(address.path, read_only=True) as ledger:
+        for entry in ledger.read(address.run):
+            _print_entry(entry, turn=turn, kind=kind, json=json)
+        if follow:
+            after = ledger.head(address.run).version
+            for entry in ledger.follow(address.run, after=after, stop=lambda: False):
+                _print_entry(entry, turn=turn, kind=kind, json=json)
+                sys.stdout.flush()
+
+
+def runs(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="run.db")], json: AsJson = False
+) -> None:
+    """List the runs of a file as a tree, with what each takes on disk."""
+    path = parse(run).path
+    with open_ledger(path, read_only=True) as ledger:
+        found = ledger.runs()
+    used = disk_use(path)
+    if json:
+        typer.echo(_json({"runs": [_run_data(i) for i in found], "disk": used}))
+        return
+    for info in found:
+        where = f", forked at record {info.forked_at}" if info.parent is not None else ""
+        typer.echo(
+            f"{'  ' * _depth(found, info)}{info.run}: turn {info.head.turn},"
+            f" {info.head.version} records, {size(info.own_bytes)} of its own{where}"
+        )
+    typer.echo(f"on disk: {size(sum(used.values()))}")
+
+
+def verify(run: Run, json: AsJson = False) -> None:
+    """Compute the hash chain again and compare. Exits with 1 if anything is not as it was written.
+
+    `run.db` checks every run in the file, `run.db@name` one.
+    """
+    address = parse(run)
+    with open_ledger(address.path, read_only=True) as ledger:
+        named = "@" in run and not Path(run).exists()
+        chosen = [address.run] if named else [info.run for info in ledger.runs()]
+        verdicts = [ledger.verify(each) for each in chosen]
+    if json:
+        typer.echo(_json([_verdict_data(v) for v in verdicts]))
+    else:
+        for verdict in verdicts:
+            typer.echo(_verdict_line(verdict))
+    if not all(verdict.good for verdict in verdicts):
+        raise typer.Exit(1)
+
+
+def fork(
+    run: Run,
+    at: Annotated[int, typer.Option(help="The last turn that both share.")],
+    name: Annotated[str | None, typer.Option(help="What to call it; at-N unless given.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Branch off after a turn. The fork shares the records up to and including it."""
+    address = parse(run)
+    with open_ledger(address.path) as ledger:
+        info = ledger.fork(address.run, RunId(name or f"at-{at}"), at=TurnNo(at))
+    if json:
+        typer.echo(_json(_run_data(info)))
+    else:
+        typer.echo(f"{address.path}@{info.run}: forked from {address.run} after turn {at}")
+
+
+def erase(
+    run: Run,
+    turn: Annotated[int, typer.Option(help="Whose text to remove.")],
+    why: Annotated[str, typer.Option(help="A reason, kept on record.")] = "",
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Remove a person's text from a turn, for good. The chain stays intact and says so.
+
+    Forks that share the turn lose the text too. Backups and exports made earlier keep it.
+    """
+    address = parse(run)
+    if not yes:
+        typer.confirm(f"Remove the text of turn {turn} from {run} for good?", abort=True)
+    with open_ledger(address.path) as ledger:
+        changed = ledger.erase(address.run, turn=TurnNo(turn), why=why)
+    typer.echo(f"text removed from {changed} records" if changed else "nothing to remove")
+
+
+def export_run(
+    run: Run,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="A new file instead of standard output."),
+    ] = None,
+) -> None:
+    """Write a file's runs as JSONL, or one run with those it was forked from."""
+    address = parse(run)
+    only = address.run if "@" in run and not Path(run).exists() else None
+    with open_ledger(address.path, read_only=True) as ledger:
+        if output is None:
+            export(ledger, sys.stdout.buffer, run=only)
+            return
+        with _progress("exporting") as progress:
+            done = export_file(ledger, output, run=only, progress=progress)
+    typer.echo(f"{done.records} records to {output}", err=True)
+
+
+def import_run(
+    source: Annotated[Path, typer.Argument(metavar="FILE", help="A JSONL export.")],
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="The new run.db.")],
+) -> None:
+    """Make a run from a JSONL export. Every hash is checked before the file appears."""
+    with _progress("importing") as progress:
+        done = import_file(source, run, progress=progress)
+    typer.echo(f"{done.records} records in {len(done.runs)} runs to {run}", err=True)
+
+
+def backup(run: Run, to: Annotated[Path, typer.Argument(metavar="TO", help="A new file.")]) -> None:
+    """Copy a run's file safely, also while it is being played, and verify the copy."""
+    with _progress("copying") as progress:
+        backup_file(parse(run).path, to, progress=progress)
+    typer.echo(f"copied and verified: {to} ({size(to.stat().st_size)})", err=True)
+
+
+def _print_entry(entry: Entry, *, turn: int | None, kind: str | None, json: bool) -> None:
+    if turn not in (None, entry.record.turn) or kind not in (None, kind_of(entry.record)):
+        return
+    if json:
+        head = {"version": entry.version, "at": moment(entry.at_ms), "erased": entry.erased}
+        typer.echo(_json(head | {"record": entry.record}))
+    else:
+        typer.echo(log_line(entry))
+
+
+def _verdict_line(verdict: Verdict) -> str:
+    if verdict.good:
+        erased = f", {verdict.erased} with their text erased" if verdict.erased else ""
+        return f"{verdict.run}: {verdict.records} records, all as they were written{erased}"
+    where = f"record {verdict.bad_version}" if verdict.bad_version is not None else "the file"
+    return f"{verdict.run}: {where} is not as it was written: {verdict.problem}"
+
+
+def _verdict_data(verdict: Verdict) -> dict[str, object]:
+    return {
+        "run": verdict.run,
+        "good": verdict.good,
+        "records": verdict.records,
+        "erased": verdict.erased,
+        "bad_version": verdict.bad_version,
+        "problem": verdict.problem,
+    }
+
+
+def _run_data(info: RunInfo) -> dict[str, object]:
+    return {
+        "run": info.run,
+        "parent": info.parent,
+        "forked_at": info.forked_at,
+        "version": info.head.version,
+        "turn": info.head.turn,
+        "own_bytes": info.own_bytes,
+    }
+
+
+def _depth(found: tuple[RunInfo, ...], info: RunInfo) -> int:
+    parents = {i.run: i.parent for i in found}
+    depth, parent = 0, info.parent
+    while parent is not None:
+        depth, parent = depth + 1, parents[parent]
+    return depth
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+@contextmanager
+def _progress(doing: str) -> Iterator[Progress]:
+    """A bar on standard error, if somebody is looking."""
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    with Bar(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(doing, total=None)
+
+        def update(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        yield update

@@ -1,0 +1,100 @@
+"""Commands about the author's files: `check`, `schema`, `tour`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from storykeeper.cli.tour import tour
+from storykeeper.language.tokens import counter
+from storykeeper.story.loader import Reading, read_story
+from storykeeper.story.preamble import hard_text
+from storykeeper.story.schema import schemas
+
+StoryFolder = Annotated[Path, typer.Argument(metavar="STORY", help="The folder with story.yaml.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")]
+
+
+class SchemaOf(StrEnum):
+    """Which file a schema is for."""
+
+    STORY = "story"
+    SECTIONS = "sections"
+    SCENE = "scene"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("check")(check)
+    app.command("schema")(schema)
+    app.command("tour")(tour)
+
+
+def check(
+    story: StoryFolder,
+    notes: Annotated[
+        bool, typer.Option("--notes", help="Also list keys that nothing reads yet.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """Read a story's files and report every problem, with file, line and what to do.
+
+    Exits with 1 if there are errors; warnings and notes alone do not stop a story.
+    """
+    reading = read_story(story, counters=counter)
+    if json:
+        typer.echo(msgspec.json.encode(_as_data(reading)).decode())
+    else:
+        for problem in reading.problems:
+            if notes or problem not in reading.notes:
+                typer.echo(str(problem))
+        typer.echo(_summary(reading, notes_shown=notes))
+    if reading.errors:
+        raise typer.Exit(1)
+
+
+def schema(
+    of: Annotated[
+        SchemaOf, typer.Argument(help="story.yaml, another .yaml file, or a scene's head.")
+    ] = SchemaOf.STORY,
+) -> None:
+    """Print the JSON Schema of the author's files, for editors."""
+    made = schemas()[f"{of}.schema.json"]
+    typer.echo(msgspec.json.format(msgspec.json.encode(made), indent=2).decode())
+
+
+def _as_data(reading: Reading) -> dict[str, object]:
+    return {
+        "ok": not reading.errors,
+        "errors": len(reading.errors),
+        "warnings": len(reading.warnings),
+        "notes": len(reading.notes),
+        "problems": reading.problems,
+    }
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def _summary(reading: Reading, *, notes_shown: bool) -> str:
+    found = ", ".join(
+        (_count(len(reading.errors), "error"), _count(len(reading.warnings), "warning"),
+         _count(len(reading.notes), "note"))
+    )  # fmt: skip
+    if reading.notes and not notes_shown:
+        found += " (--notes lists them)"
+    story = reading.story
+    if story is None:
+        return found
+    used = counter(story.budget.encoding)(hard_text(story))
+    limit = int(story.budget.hard_share * story.budget.tokens)
+    return (
+        f"{story.title}: {_count(len(story.scenes), 'scene')}, {len(story.cast)} in the cast, "
+        f"{_count(len(story.facts), 'fact')}, {_count(len(story.layers), 'layer')}; "
+        f"hard material {used} of {limit} tokens\n{found}"
+    )
