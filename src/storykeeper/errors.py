@@ -4,6 +4,15 @@
     ├── StoryError                  the author's files
     │   ├── StoryNotFound           no story at that path
     │   └── StoryInvalid            it was read, and has problems (all of them are listed)
+    ├── PlayError                   a turn that cannot be taken
+    │   ├── InputRefused            the player's line is empty, too long, or not text
+    │   ├── NoSuchTurn              that turn does not exist, or is not the one under way
+    │   ├── UnknownPerson           nobody of that name is in the story
+    │   └── ReplayDiffers           folding again did not give the same
+    ├── WindowError                 what somebody was to see
+    │   ├── UnknownAudience         a window for nobody who is in the story
+    │   ├── WindowRefused           even the least of it does not fit; the shortfall is stated
+    │   └── WindowBreach            a finished window broke a law; nothing was sent
     ├── RecordError                 one record of the ledger
     │   ├── RecordInvalid           a record that may not be written: a field of the wrong kind
     │   ├── RecordUnreadable        bytes that are no record, or not of the kind they claim
@@ -19,7 +28,7 @@
         ├── WrongStory              the run was begun with another story
         ├── RunNotFound             no such run in this file
         ├── RunExists               a run of that name is there already
-        └── OutOfOrder              a record for a turn that has passed
+        └── TurnNotFound            the run has no such turn yet
 
 An error says what, which id, and what to do next. Expected refusals (a gate that stays shut, an
 item that does not fit) are values, not errors.
@@ -42,6 +51,46 @@ class StoryNotFound(StoryError):
 
 class StoryInvalid(StoryError):
     """The files were read and have problems; all of them are in the message."""
+
+
+class PlayError(StorykeeperError):
+    """A turn that cannot be taken."""
+
+
+class InputRefused(PlayError):
+    """The player's line is empty, too long, or not text."""
+
+
+class NoSuchTurn(PlayError):
+    """That turn does not exist, or is not the one under way."""
+
+
+class UnknownPerson(PlayError):
+    """Nobody of that name is in the story."""
+
+
+class ReplayDiffers(PlayError):
+    """Folding again did not give the same."""
+
+
+class WindowError(StorykeeperError):
+    """What somebody was to see."""
+
+
+class UnknownAudience(WindowError):
+    """A window for nobody who is in the story."""
+
+
+class WindowRefused(WindowError):
+    """Even the least of it does not fit."""
+
+    def __init__(self, message: str, *, shortfall: int) -> None:
+        super().__init__(message)
+        self.shortfall = shortfall  # tokens
+
+
+class WindowBreach(WindowError):
+    """A finished window broke a law; nothing was sent."""
 
 
 class RecordError(StorykeeperError):
@@ -104,5 +153,5 @@ class RunExists(LedgerError):
     """A run of that name is there already."""
 
 
-class OutOfOrder(LedgerError):
-    """A record for a turn that has passed."""
+class TurnNotFound(LedgerError):
+    """The run has no such turn yet."""

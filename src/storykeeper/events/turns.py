@@ -7,7 +7,17 @@ from typing import Annotated
 from msgspec import Meta
 
 from storykeeper.events.vocabulary import Part, Text
-from storykeeper.units import Digest, EntityId, Positive, RunId, StoryId, Tokens, TurnNo, Version
+from storykeeper.units import (
+    Digest,
+    EntityId,
+    Positive,
+    RunId,
+    SceneId,
+    StoryId,
+    Tokens,
+    TurnNo,
+    Version,
+)
 
 
 class Record(Part, frozen=True, tag_field="kind"):
@@ -42,7 +52,7 @@ class StoryAdopted(Record, frozen=True, tag="story-adopted"):
 class InputReceived(Record, frozen=True, tag="input-received"):
     """The player's words, stored before anything is made of them."""
 
-    who: EntityId
+    player: EntityId
     text: Text
 
 
@@ -68,6 +78,7 @@ class WindowAssembled(Record, frozen=True, tag="window-assembled"):
     receipt: Digest
     tokens: Tokens
     shown: tuple[str, ...] = ()
+    scene: SceneId = SceneId("")
 
 
 class Rendered(Record, frozen=True, tag="rendered"):

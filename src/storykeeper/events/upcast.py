@@ -8,6 +8,7 @@ tests/data/, which must still read.
 | schema | change |
 |---|---|
 | 1 | the first |
+| 2 | `input-received`: `who` is now `player`, since elsewhere `who` is a character |
 """
 
 from __future__ import annotations
@@ -15,11 +16,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-SCHEMA = 1
+SCHEMA = 2
 
 Step = Callable[[dict[str, Any]], dict[str, Any]]
 
-STEPS: Mapping[tuple[int, str], Step] = {}
+
+def _who_is_the_player(raw: dict[str, Any]) -> dict[str, Any]:
+    return {("player" if name == "who" else name): value for name, value in raw.items()}
+
+
+STEPS: Mapping[tuple[int, str], Step] = {
+    (1, "input-received"): _who_is_the_player,
+}
 
 
 def upcast(raw: dict[str, Any], *, schema: int) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """The hash chain: what makes a ledger something one can trust.
 
     digest  = SHA-256(nonce ‖ payload)
-    link₀   = SHA-256("storykeeper ledger 1" ‖ name of the first run)
-    linkₙ   = SHA-256(linkₙ₋₁ ‖ version ‖ turn ‖ schema ‖ at ‖ kind ‖ digest)
+    link₀   = SHA-256("storykeeper ledger 1" ‖ 0x00 ‖ name of the first run)
+    linkₙ   = SHA-256(linkₙ₋₁ ‖ version ‖ turn ‖ schema ‖ at ‖ digest ‖ kind)
 
 The chain runs over digests, not payloads, so a payload can be erased and every later link still
 holds. The nonce, sixteen random bytes a record, goes with the payload: what is left of erased words

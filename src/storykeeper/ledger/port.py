@@ -10,7 +10,8 @@ Promises, held by one contract suite over every back end (tests/contract):
 - two writers with the same expected version: one wins, the other gets WrongExpectedVersion;
 - nothing stored is changed or removed, but for `erase`, which blanks text and says so on record;
 - `verify` finds any other change and names the first bad record;
-- turns never run backwards: a record's turn is at least that of the one before it.
+- an entry's turn is the highest that any record up to it belongs to: it never runs backwards. A
+  record may belong to an earlier turn (the commit of turn 12 is written when turn 13 has begun).
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self
 
+from msgspec import Struct
+
 from storykeeper.events.records import AnyRecord
 from storykeeper.units import RunId, TurnNo, Version
 
@@ -26,9 +29,8 @@ Clock = Callable[[], int]  # milliseconds since 1970; given from outside
 Nonces = Callable[[int], bytes]  # that many random bytes; given from outside
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A record with its place in a run."""
+class Entry(Struct, frozen=True):
+    """A record with its place in a run. A Struct, since reading makes one of these a record."""
 
     version: Version
     turn: TurnNo
@@ -50,7 +52,7 @@ class Row:
     payload: bytes
     digest: bytes
     link: bytes
-    erased: bool
+    erased: int  # 0, or the schema of the bytes that were left: the row's own is in its link
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,9 @@ class Ledger(Protocol):
         self, run: RunId, *, after: Version = ..., upto: Version | None = None
     ) -> Iterator[Entry]:
         """Records after one version and up to another, in order, the parents' included."""
+
+    def last(self, run: RunId, *, kind: str) -> Entry | None:
+        """The newest record of a kind in a run, its parents' included."""
 
     def rows(self, run: RunId, *, own: bool = False) -> Iterator[Row]:
         """The same as stored; with `own`, without those of the parents."""

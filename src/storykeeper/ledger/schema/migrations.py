@@ -1,0 +1,60 @@
+"""A file of an older schema, brought up to the newest: a copy first, then all steps or none."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from storykeeper.errors import LedgerFromTheFuture
+from storykeeper.ledger.opening import connect, new_file
+from storykeeper.ledger.schema.steps import NEWEST, STEPS
+from storykeeper.ledger.sqlite_errors import damaged
+
+
+def schema_of(connection: sqlite3.Connection, path: Path) -> int:
+    """The schema a file has; refuses one that this program does not know."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > NEWEST:
+        raise LedgerFromTheFuture(
+            f"{path}: a ledger of schema {version}, this storykeeper knows up to {NEWEST};"
+            " upgrade storykeeper. The file was left as it is"
+        )
+    if version < 1:
+        raise damaged(path, f"schema {version}")
+    return int(version)
+
+
+def migrate(connection: sqlite3.Connection, path: Path) -> Path | None:
+    """Bring a file up to the newest schema; the copy made before, if there was anything to do."""
+    if schema_of(connection, path) == NEWEST:
+        return None
+    copy = _copy(connection, path)
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for number in range(schema_of(connection, path), NEWEST):  # others may have come first
+            for statement in STEPS[number]:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {NEWEST}")
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+    return copy
+
+
+def _copy(connection: sqlite3.Connection, path: Path) -> Path:
+    """A copy beside the file, under the first free name."""
+    number = 1
+    while True:
+        tail = "" if number == 1 else f"-{number}"
+        target = path.with_name(f"{path.name}.before-v{NEWEST}{tail}")
+        number += 1
+        if target.exists():
+            continue
+        try:
+            with new_file(target) as unfinished, closing(connect(unfinished, mode="rwc")) as copy:
+                connection.backup(copy)
+        except FileExistsError:
+            continue
+        return target

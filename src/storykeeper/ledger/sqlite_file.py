@@ -1,0 +1,44 @@
+"""The file below the tables: is it sound, and is what was erased really gone from it."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from storykeeper.errors import LedgerBusy, LedgerFull
+from storykeeper.ledger.sqlite_errors import translated
+from storykeeper.ledger.sqlite_tables import Tables
+
+
+def file_problem(tables: Tables) -> str:
+    """What is wrong with the file though every record is right; nothing, if nothing is."""
+    complaints = tables.complaints()
+    if complaints:
+        return f"the records are good, the file is not: {'; '.join(complaints)}; restore a backup"
+    if not tables.has_its_tables():
+        return (
+            "the records are good, but the tables or triggers that guard them were changed;"
+            " export the ledger and import it into a new file"
+        )
+    return ""
+
+
+def scrub(connection: sqlite3.Connection, path: Path) -> None:
+    """Leave no byte of what was blanked in the file or beside it.
+
+    secure_delete overwrites what is freed, but not copies that SQLite left behind when a page was
+    split, as happens when a run grows before its fork's records: one in 100 erased records was
+    still to be found. VACUUM writes every page anew. Then the -wal, with its older pages, is
+    emptied.
+    """
+    later = "The text is blanked and stays so; erase the turn again later to clear what is left"
+    try:
+        with translated(path):
+            connection.execute("VACUUM")
+            busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    except LedgerFull as error:
+        raise LedgerFull(f"{path}: no room to write the file anew. {later}") from error
+    except LedgerBusy as error:
+        raise LedgerBusy(f"{path}: another process holds the file. {later}") from error
+    if busy:
+        raise LedgerBusy(f"{path}: another process is reading from the -wal. {later}")

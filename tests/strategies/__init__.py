@@ -1,0 +1,1 @@
+"""Hypothesis strategies that more than one test uses."""
