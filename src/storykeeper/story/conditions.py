@@ -52,7 +52,7 @@ class MoodNear(Authored, frozen=True):
 
 
 class At(Authored, frozen=True):
-    """Somebody is in a place."""
+    """Somebody is in a place: that one, not one within it."""
 
     who: str
     place: Id
@@ -66,7 +66,11 @@ class Has(Authored, frozen=True):
 
 
 class Did(Authored, frozen=True):
-    """Somebody did something: a verb in its plain form, to whom or what, and about what."""
+    """Somebody did something: a verb in its plain form, to whom or what, and about what.
+
+    It holds in the turn in which it is done; `within`, `since` and `sequence` remember it, and so
+    does an event.
+    """
 
     who: str
     act: Annotated[str, Meta(pattern=r"^[a-z]+( [a-z]+)*$", max_length=40)]

@@ -8,11 +8,12 @@ from storykeeper.units import Id, Signed, Unit
 
 
 class Reveal(Authored, frozen=True):
-    """When this holds, these people learn the fact."""
+    """When this holds, these people learn the fact; with `suspects: true`, only its hint."""
 
     when: Condition
     to: tuple[str, ...] = ("player",)
     how: How = "revealed"
+    suspects: bool = False
 
 
 class Bearing(Authored, frozen=True, rename={"from_": "from"}):

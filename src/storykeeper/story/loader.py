@@ -1,0 +1,148 @@
+"""A folder to a Story: the only module of `story/` that reads files."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path as File
+
+from storykeeper.errors import StoryInvalid, StoryNotFound
+from storykeeper.story.characters import MAX_FILE_BYTES
+from storykeeper.story.checks import TokenCounter, rough_tokens
+from storykeeper.story.gather import MAIN_FILE
+from storykeeper.story.model import Story
+from storykeeper.story.problems import Problem, Severity
+from storykeeper.story.reading import Reading, TokenCounters, placed, read_files, reading_of
+
+__all__ = ["Reading", "load_story", "read_story"]
+
+MAX_FILES = 10_000
+_READ = (".yaml", ".md")
+
+
+def load_story(
+    folder: str | File,
+    count_tokens: TokenCounter = rough_tokens,
+    *,
+    counters: TokenCounters | None = None,
+) -> Story:
+    """The story in this folder; StoryInvalid lists every error it has."""
+    reading = read_story(folder, count_tokens, counters=counters)
+    if reading.story is not None:
+        return reading.story
+    errors = reading.errors
+    listed = "\n".join(f"  {problem}" for problem in errors)
+    counted = "1 problem" if len(errors) == 1 else f"{len(errors)} problems"
+    raise StoryInvalid(f"the story in {folder} has {counted}:\n{listed}")
+
+
+def read_story(
+    folder: str | File,
+    count_tokens: TokenCounter = rough_tokens,
+    *,
+    counters: TokenCounters | None = None,
+) -> Reading:
+    """Reads and checks a folder; how tokens are counted is said at `read_files`."""
+    root = File(folder)
+    if not root.is_dir():
+        hint = "; give the folder that holds story.yaml" if root.exists() else ""
+        raise StoryNotFound(f"there is no folder {folder}{hint}")
+    if not (root / MAIN_FILE).is_file():
+        raise StoryNotFound(f"there is no {MAIN_FILE} in {folder}; every story begins with one")
+    refused: list[Problem] = []
+    files = _files(root, refused)
+    reading = read_files(files, count_tokens, counters=counters, refused=refused)
+    if reading.story is None:
+        return reading
+    canon = [placed(problem, reading.sources) for problem in _canon_missing(root, reading.story)]
+    return reading_of(reading.story, [*reading.problems, *canon], reading.sources)
+
+
+def _files(root: File, problems: list[Problem]) -> Iterator[tuple[str, bytes]]:
+    """The names and bytes of all that may be the story's; what is refused is on the list."""
+    for count, file in enumerate(_below(root, root, problems), 1):
+        if count > MAX_FILES:
+            what = f"the folder holds more than {MAX_FILES:,} files"
+            fix = "split the story, or move what is not part of it elsewhere"
+            problems.append(_about(MAIN_FILE, "too-many-files", what, fix))
+            return
+        name = file.relative_to(root).as_posix()
+        if file.suffix == ".yml":
+            new = file.with_suffix(".yaml").name
+            fix = f"rename it to {new}"
+            problems.append(_about(name, "yml", "files that end in .yml are not read", fix))
+        elif file.suffix in _READ:
+            data = _bytes(file, root, problems)
+            if data is not None:
+                yield name, data
+
+
+def _below(folder: File, root: File, problems: list[Problem]) -> Iterator[File]:
+    try:
+        inside = sorted(folder.iterdir())
+    except OSError as error:
+        name = folder.relative_to(root).as_posix()
+        problems.append(_unreadable(name, error))
+        return
+    for file in inside:
+        if file.name.startswith("."):
+            continue
+        if not file.is_dir():
+            yield file
+        elif file.is_symlink():
+            name = file.relative_to(root).as_posix()
+            fix = "copy the folder into the story"
+            problems.append(_about(name, "link", "links to folders are not followed", fix))
+        else:
+            yield from _below(file, root, problems)
+
+
+def _bytes(file: File, root: File, problems: list[Problem]) -> bytes | None:
+    name = file.relative_to(root).as_posix()
+    try:
+        if file.is_symlink() and not file.resolve(strict=True).is_relative_to(root.resolve()):
+            fix = "copy the file into the story"
+            problems.append(_about(name, "link", "the link leads out of the story's folder", fix))
+            return None
+        if not stat.S_ISREG(file.stat().st_mode):  # a pipe would be waited for
+            problems.append(_about(name, "unreadable", "this is not a file", "remove it"))
+            return None
+        with file.open("rb") as stream:
+            return stream.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        problems.append(_unreadable(name, error))
+        return None
+
+
+def _canon_missing(root: File, story: Story) -> list[Problem]:
+    """Canon that is not beside story.yaml: told now, because it will be wanted later."""
+    found = []
+    for i, canon in enumerate(story.canon):
+        path = File(canon.path)
+        inside = not path.is_absolute() and ".." not in path.parts
+        if not inside:
+            what, severity = f"`{canon.path}` leads out of the story's folder", Severity.ERROR
+        elif not _exists(root / path):
+            what, severity = f"there is no `{canon.path}` beside {MAIN_FILE}", Severity.WARNING
+        else:
+            continue
+        fix = "give the path of a file or folder beside story.yaml"
+        at = ("canon", i, "path")
+        found.append(Problem(code="canon-path", what=what, fix=fix, severity=severity, path=at))
+    return found
+
+
+def _exists(path: File) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a name no file system would take
+        return False
+
+
+def _about(file: str, code: str, what: str, fix: str) -> Problem:
+    return Problem(code=code, what=what, fix=fix, file=file)
+
+
+def _unreadable(name: str, error: OSError) -> Problem:
+    what = f"the file cannot be read: {error.strerror or error}"
+    return _about(name, "unreadable", what, "make it readable, or remove it")

@@ -1,0 +1,34 @@
+"""I1, the hard invariants: what stands at the head of every window and is never cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from storykeeper.story.model import Story
+
+# Ours, after the author's: habits of language models that spoil any story.
+OUR_ANTI_PATTERNS = (
+    "Do not repeat retrieved text word for word; write from it.",
+    "Do not re-tell the journal: it has been told.",
+    "Show a defended emotion as behaviour; never name it.",
+    "Do not name scenes, gates, tiers or any of the machinery.",
+    "Do not state a hint outright.",
+)
+
+
+def hard_text(story: Story) -> str:
+    """The preamble as the narrator gets it: voice, rules, and what not to do."""
+    return "\n\n".join(text for _, text in hard_parts(story))
+
+
+def hard_parts(story: Story) -> Iterator[tuple[str, str]]:
+    """Its parts by the key they come from, each as it is rendered."""
+    if story.voice:
+        yield "voice", f"# Voice\n{story.voice.strip()}"
+    if story.rules:
+        yield "rules", f"# Rules\n{_listed(story.rules)}"
+    yield "anti_patterns", f"# Do not\n{_listed(story.anti_patterns + OUR_ANTI_PATTERNS)}"
+
+
+def _listed(lines: tuple[str, ...]) -> str:
+    return "\n".join(f"- {line.strip()}" for line in lines)

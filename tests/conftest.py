@@ -1,0 +1,18 @@
+"""How many cases a property is tried with: few by default, many with STORYKEEPER_LONG=1.
+
+This folder is on the path because of this file, so tests import `strategies.stories`.
+"""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+_QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
+
+settings.register_profile(
+    "default", max_examples=40, deadline=None, print_blob=True, suppress_health_check=_QUIET
+)
+settings.register_profile(
+    "long", max_examples=1_000, deadline=None, print_blob=True, suppress_health_check=_QUIET
+)
+settings.load_profile("long" if os.environ.get("STORYKEEPER_LONG") == "1" else "default")
