@@ -1,0 +1,1 @@
+"""The turn: from a player's words to what happened, and to prose."""

@@ -1,0 +1,68 @@
+"""Editing and retracting: the past corrected, on record, and what followed derived again.
+
+Stored records are never changed. The correction is appended, and behind it the bundle of every
+turn that comes out differently now; folding takes the last bundle of a turn (world.fold).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from msgspec import structs
+
+from storykeeper.errors import NoSuchTurn
+from storykeeper.events.records import AnyRecord
+from storykeeper.events.turns import TurnCommitted, TurnEdited, TurnRetracted
+from storykeeper.play.commit import commit
+from storykeeper.play.past import edited_prose, waiting
+from storykeeper.units import TurnNo
+from storykeeper.world.evolve import evolve
+from storykeeper.world.fold import bundle, first_world, retracted_turns, straightened
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What correcting a turn did."""
+
+    records: tuple[AnyRecord, ...]  # to be appended
+    changed: tuple[TurnNo, ...]  # later turns that came out differently
+
+
+def rederive(records: Sequence[AnyRecord], correction: TurnEdited | TurnRetracted) -> Correction:
+    """The records that correct a turn: the correction, and new bundles where they differ."""
+    committed = {r.turn for r in records if isinstance(r, TurnCommitted)}
+    if correction.of not in committed or correction.of in retracted_turns(records):
+        raise NoSuchTurn(
+            f"turn {correction.of} is not a committed turn of this run;"
+            " only what became fact can be corrected"
+        )
+    fresh = list(_bundles([*records, correction], since=correction.of))
+    changed = tuple(new[0].turn for new in fresh if new[0].turn != correction.of)
+    return Correction((correction, *(r for new in fresh for r in new)), changed)
+
+
+def _bundles(records: Sequence[AnyRecord], *, since: TurnNo) -> Iterator[Sequence[AnyRecord]]:
+    """The bundles from a turn on that come out differently than they are recorded."""
+    edits, gone = edited_prose(records), retracted_turns(records)
+    stream = iter(straightened(records))
+    world = first_world(stream)
+    rest = list(stream)
+    i = 0
+    while i < len(rest):
+        record = rest[i]
+        if not isinstance(record, TurnCommitted) or record.turn < since:
+            world = evolve(world, record)
+            i += 1
+            continue
+        recorded = bundle(rest, i)
+        i += len(recorded)
+        turn = waiting(world, record.turn)
+        if turn is None or record.turn in gone:
+            world = evolve(world, record)
+            continue
+        prose = edits.get(turn.turn, turn.prose)
+        unfolding = commit(world, structs.replace(turn, prose=prose))
+        world = unfolding.world
+        if list(recorded) != unfolding.records:
+            yield unfolding.records

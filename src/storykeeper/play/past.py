@@ -1,0 +1,69 @@
+"""What has been told, kept at hand: the last turns with their words, beside the world.
+
+The world holds no text but that of the turn under way; windows need the words of the last few
+hundred turns. `Past` collects them while records are folded.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+
+from storykeeper.context.history import PastTurn
+from storykeeper.events.atoms import Atom
+from storykeeper.events.records import AnyRecord
+from storykeeper.events.turns import TurnCommitted, TurnEdited
+from storykeeper.units import SceneId, TurnNo
+from storykeeper.world.evolve import evolve
+from storykeeper.world.fold import first_world, retracted_turns, straightened
+from storykeeper.world.state import Pending, World
+
+KEPT_TURNS = 240  # more than the journal of any budget can show
+
+
+class Past:
+    """The last turns, oldest first."""
+
+    def __init__(self, turns: Iterable[PastTurn] = ()) -> None:
+        self.turns: deque[PastTurn] = deque(turns, maxlen=KEPT_TURNS)
+
+    def add(self, turn: Pending, records: Sequence[AnyRecord], *, prose: str | None = None) -> None:
+        """A turn that was committed, with the records that came of it."""
+        atoms = tuple(r for r in records if isinstance(r, Atom) and r.turn == turn.turn)
+        scene = turn.scene or (atoms[0].scene if atoms else SceneId(""))
+        told = turn.prose if prose is None else prose
+        self.turns.append(PastTurn(turn.turn, scene, turn.player, turn.text, told, atoms))
+
+
+def remembered(
+    records: Sequence[AnyRecord], world: World | None = None, past: Past | None = None
+) -> tuple[World, Past]:
+    """World and past after these records; from nothing, or on from what is known."""
+    past = past if past is not None else Past()
+    edits, gone = edited_prose(records), retracted_turns(records)
+    stream = iter(straightened(records))
+    world = world if world is not None else first_world(stream)
+    bundle: list[AnyRecord] = []
+    turn: Pending | None = None
+    for record in stream:
+        if turn is not None and (record.turn != turn.turn or isinstance(record, TurnCommitted)):
+            past.add(turn, bundle, prose=edits.get(turn.turn))
+            turn, bundle = None, []
+        if isinstance(record, TurnCommitted) and record.turn not in gone:
+            turn = waiting(world, record.turn)
+        bundle.append(record)
+        world = evolve(world, record)
+    if turn is not None:
+        past.add(turn, bundle, prose=edits.get(turn.turn))
+    return world, past
+
+
+def waiting(world: World, turn: TurnNo) -> Pending | None:
+    """The turn of that number, if it is not fact yet."""
+    both = (world.answered, world.pending)
+    return next((p for p in both if p is not None and p.turn == turn), None)
+
+
+def edited_prose(records: Iterable[AnyRecord]) -> Mapping[TurnNo, str]:
+    """What turns were edited to, the last edit of each."""
+    return {r.of: r.prose for r in records if isinstance(r, TurnEdited)}

@@ -1,0 +1,261 @@
+"""What follows by the author's rules: marks, secrets, gates, events, prophecies, layers, scenes.
+
+Each rule looks at the world and decides at most what newly holds. They are asked in turn, again and
+again, until none has anything to say; a turn moves through at most one scene boundary by itself, so
+that a scene is never passed through unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import structs
+
+from storykeeper.events.atoms import Moved, SceneChange, SceneChanged, Source
+from storykeeper.events.changes import (
+    ConditionTurned,
+    EventHappened,
+    GateOpened,
+    LayerEntered,
+    LayerLeft,
+    LayerMerged,
+    ProphecyBorn,
+    ProphecyFulfilled,
+    ProphecyReinforced,
+    SecretRevealed,
+)
+from storykeeper.events.records import AnyRecord
+from storykeeper.play.unfolding import Unfolding
+from storykeeper.story.knowledge import Fact, Reveal
+from storykeeper.story.layers import Layer, Portal
+from storykeeper.story.model import PRESENT
+from storykeeper.story.scenes import Scene, Transition
+from storykeeper.units import EntityId, SceneId
+from storykeeper.world.conditions import holds
+from storykeeper.world.knowledge import knows
+from storykeeper.world.layers import CONVERGENCE, psi
+from storykeeper.world.plan import key
+from storykeeper.world.state import LayerState, SceneState, World, present
+
+MAX_ROUNDS = 64
+
+
+def settle(unfolding: Unfolding, *, may_move: bool = True) -> None:
+    """Let everything follow that follows."""
+    if unfolding.world.scene is None:
+        enter(unfolding, unfolding.world.plan.scenes[unfolding.world.plan.story.start])
+        may_move = False  # the first scene, too, is seen before it is left
+    for _ in range(MAX_ROUNDS):
+        decided = len(unfolding.records)
+        for rule in (_marks, _secrets, _gates, _events, _prophecies, _mergers):
+            for record in list(rule(unfolding.world, unfolding)):
+                _decide(unfolding, record)
+        unfolding.looked = True
+        if may_move and move_on(unfolding):
+            may_move = False
+        if len(unfolding.records) == decided:
+            return
+
+
+def _decide(unfolding: Unfolding, record: AnyRecord) -> None:
+    """Put it on record; of a revelation, what another of this moment has not told already."""
+    if isinstance(record, SecretRevealed):
+        known = unfolding.world.known
+        to = tuple(
+            who
+            for who in record.to
+            if not knows(known, who, record.fact, suspects=record.suspected)
+        )
+        if not to:
+            return
+        record = structs.replace(record, to=to)
+    unfolding.add(record)
+
+
+# ── what is remembered and learned ───────────────────────────────────────────────────────────
+
+
+def _marks(world: World, at: Unfolding) -> Iterator[AnyRecord]:
+    for condition in world.plan.remembered:
+        mark = world.marks.get(key(condition))
+        so = holds(world, condition)
+        if so == (mark is not None and mark.holds):
+            continue
+        if mark is not None and not so and at.looked and mark.last < at.turn:
+            yield ConditionTurned(at.turn, key(condition), holds=True)  # it held in this turn, too
+        yield ConditionTurned(at.turn, key(condition), so)
+
+
+def _secrets(world: World, at: Unfolding) -> Iterator[AnyRecord]:
+    for fact in world.plan.story.facts:
+        for reveal in sorted(fact.revealed_by, key=lambda reveal: reveal.suspects):
+            fresh = learners(world, fact, reveal)
+            if fresh and holds(world, reveal.when):
+                yield SecretRevealed(at.turn, fact.id, fresh, reveal.how, reveal.suspects)
+
+
+def learners(world: World, fact: Fact, reveal: Reveal) -> tuple[EntityId, ...]:
+    """Those a reveal would teach something."""
+    people = [
+        who
+        for name in reveal.to
+        for who in (present(world) if name == PRESENT else world.plan.named(name))
+    ]
+    return tuple(
+        who
+        for who in dict.fromkeys(people)
+        if not knows(world.known, who, fact.id, suspects=reveal.suspects)
+    )
+
+
+def reveal_here(unfolding: Unfolding, facts: tuple[str, ...], *, how: str) -> None:
+    """Everyone present learns these facts."""
+    for fact in facts:
+        world = unfolding.world
+        fresh = tuple(who for who in present(world) if not knows(world.known, who, fact))
+        if fresh:
+            unfolding.add(SecretRevealed(unfolding.turn, fact, fresh, how))
+
+
+def _gates(world: World, at: Unfolding) -> Iterator[AnyRecord]:
+    for gate in world.plan.gates.values():
+        if gate.id not in world.gates and all(holds(world, c) for c in gate.conditions):
+            yield GateOpened(at.turn, gate.id)
+            for fact in gate.reveals:
+                fresh = tuple(p for p in world.plan.players if not knows(world.known, p, fact))
+                if fresh:
+                    yield SecretRevealed(at.turn, fact, fresh, "revealed")
+
+
+def _events(world: World, at: Unfolding) -> Iterator[AnyRecord]:
+    for event in world.plan.story.events:
+        if event.when is not None and event.id not in world.happened and holds(world, event.when):
+            yield from happening(world, at, event.id)
+
+
+def happening(world: World, at: Unfolding, event_id: str) -> Iterator[AnyRecord]:
+    """An authored event, and what it reveals to those who are there."""
+    yield EventHappened(at.turn, event_id)
+    for fact in world.plan.events[event_id].reveals:
+        fresh = tuple(who for who in present(world) if not knows(world.known, who, fact))
+        if fresh:
+            yield SecretRevealed(at.turn, fact, fresh, "saw")
+
+
+def _prophecies(world: World, at: Unfolding) -> Iterator[AnyRecord]:
+    for prophecy in world.plan.story.prophecies:
+        state = world.prophecies.get(prophecy.id)
+        if state is None:
+            if prophecy.source in world.happened:
+                yield ProphecyBorn(at.turn, prophecy.id, prophecy.source)
+            continue
+        if state.fulfilled is not None:
+            continue
+        for reinforcement in prophecy.reinforced_by:
+            event = reinforcement.event
+            if event in world.happened and event not in state.by:
+                yield ProphecyReinforced(at.turn, prophecy.id, event, reinforcement.amount)
+        target = world.scenes.get(SceneId(prophecy.target), SceneState())
+        met = prophecy.fulfilled_by
+        if target.completed if met is None else holds(world, met):
+            yield ProphecyFulfilled(at.turn, prophecy.id, SceneId(prophecy.target))
+
+
+def _mergers(world: World, at: Unfolding) -> Iterator[AnyRecord]:
+    for layer in world.plan.story.layers:
+        merged = world.layers.get(layer.id, LayerState()).merged
+        if not merged and psi(world, layer.id) >= CONVERGENCE:
+            projected = layer.entity_map.projected.items()
+            entities = {EntityId(inner): EntityId(outer) for inner, outer in projected}
+            yield LayerMerged(at.turn, layer.id, entities)
+
+
+# ── from scene to scene ──────────────────────────────────────────────────────────────────────
+
+
+def move_on(unfolding: Unfolding) -> bool:
+    """Leave the present scene if a portal, an exit or a transition stands open; the first wins."""
+    world = unfolding.world
+    here = world.plan.scenes[world.scene or world.plan.story.start]
+    for layer in world.plan.story.layers:
+        for portal in layer.portals:
+            if portal.from_ == here.id and _open(world, portal):
+                _go_in(unfolding, layer, portal, here)
+                return True
+        for way_out in layer.exits:
+            if way_out.from_ == here.id and _open(world, way_out):
+                _go_out(unfolding, layer, way_out, here)
+                return True
+    for transition in here.leads_to:
+        if _follows(world, here, transition):
+            leave(unfolding, here)
+            enter(unfolding, world.plan.scenes[transition.to])
+            return True
+    return False
+
+
+def _open(world: World, portal: Portal) -> bool:
+    if portal.when is None:
+        return told_out(world, world.plan.scenes[portal.from_])
+    return holds(world, portal.when)
+
+
+def _follows(world: World, here: Scene, transition: Transition) -> bool:
+    if not _may_enter(world, transition.to):
+        return False
+    if transition.when is None:
+        return told_out(world, here)
+    return holds(world, transition.when)
+
+
+def _may_enter(world: World, scene: str) -> bool:
+    """A completed scene is entered again only if its author lets people come back."""
+    state = world.scenes.get(SceneId(scene), SceneState())
+    return not state.completed or world.plan.scenes[scene].revisitable
+
+
+def told_out(world: World, scene: Scene) -> bool:
+    """Whether a scene has nothing more to tell that does not wait for something."""
+    if scene.done_when is not None:
+        return holds(world, scene.done_when)
+    return all(f"{scene.id}/{b.id}" in world.told for b in scene.beats if b.when is None)
+
+
+def leave(unfolding: Unfolding, scene: Scene) -> None:
+    """A scene is completed when it is told out, and otherwise only left."""
+    done = told_out(unfolding.world, scene)
+    change = SceneChange.COMPLETED if done else SceneChange.LEFT
+    unfolding.happen(SceneChanged(SceneId(scene.id), change), source=Source.RULE)
+
+
+def enter(unfolding: Unfolding, scene: Scene) -> None:
+    """A scene begins: those it needs are brought to its place."""
+    seen = unfolding.world.scenes.get(SceneId(scene.id), SceneState()).visits
+    change = SceneChange.REVISITED if seen else SceneChange.ENTERED
+    unfolding.happen(SceneChanged(SceneId(scene.id), change), source=Source.RULE)
+    if scene.setting is not None:
+        there = EntityId(scene.setting)
+        for who in (*unfolding.world.plan.players, *map(EntityId, scene.cast.required)):
+            if unfolding.world.places.get(who) != there:
+                unfolding.happen(Moved(there), source=Source.RULE, actor=who)
+    for follower in dict.fromkeys(t.to for t in scene.leads_to):
+        if SceneId(follower) not in unfolding.world.scenes:
+            reached = SceneChanged(SceneId(follower), SceneChange.REACHED)
+            unfolding.happen(reached, source=Source.RULE)
+
+
+def _go_in(unfolding: Unfolding, layer: Layer, portal: Portal, here: Scene) -> None:
+    unfolding.add(LayerEntered(unfolding.turn, layer.id, SceneId(here.id)))
+    enter(unfolding, unfolding.world.plan.scenes[portal.to])
+
+
+def _go_out(unfolding: Unfolding, layer: Layer, way_out: Portal, here: Scene) -> None:
+    leave(unfolding, here)
+    origins = [i.entered_from for i in unfolding.world.inside if i.layer == layer.id]
+    for origin in origins:
+        if origin != way_out.to and origin in unfolding.world.plan.scenes:
+            leave(unfolding, unfolding.world.plan.scenes[origin])  # it waited, and is left now
+    scenes = (unfolding.world.scenes.get(SceneId(s), SceneState()) for s in layer.scenes)
+    completed = all(state.completed for state in scenes)
+    unfolding.add(LayerLeft(unfolding.turn, layer.id, SceneId(way_out.to), completed))
+    enter(unfolding, unfolding.world.plan.scenes[way_out.to])

@@ -1,0 +1,177 @@
+"""Conditions, asked of a world.
+
+`did` looks at the present turn. What `since`, `within` and `sequence` remember is in the world's
+marks, which the rules keep: each time they look at the world, what began to hold and what ceased
+to is put on record. With *now* the number of the present turn,
+
+    since {turns: n, of: X}     now − first ≥ n    first: the turn in which X was first seen to hold
+    within {turns: n, of: X}    now − last < n     last: the turn in which X was last seen to hold
+    sequence [X, Y, …]          first(X) ≤ first(Y) ≤ …, and each has held
+
+so that `since: {turns: 4, …}` of something first so in turn 3 holds from turn 7 on, for good;
+`within: {turns: 3, …}` of something done in turn 3 holds in turns 3, 4 and 5; and
+`within: {turns: 1, …}` means in this turn.
+"""
+
+from __future__ import annotations
+
+from storykeeper.story.conditions import (
+    At,
+    Condition,
+    Did,
+    Has,
+    Knows,
+    MoodNear,
+    RelationRange,
+    Since,
+    Threshold,
+    Within,
+    parts,
+)
+from storykeeper.units import EntityId, SceneId
+from storykeeper.world.knowledge import knows
+from storykeeper.world.plan import key
+from storykeeper.world.state import Mood, SceneState, Standing, World, present
+
+TRUE_FROM = 0.8  # a fact is so
+COUNTS_FROM = 0.5  # below, it takes no part in conditions
+NEAR_ENOUGH = 1e-9  # so that .1 + .2 is .3 to an author
+
+
+def holds(world: World, condition: Condition) -> bool:
+    """Whether every part of a condition is so."""
+    return all(_part_holds(world, name, value) for name, value in parts(condition))
+
+
+def _part_holds(world: World, name: str, value: object) -> bool:
+    match value:
+        case tuple():
+            return _list_holds(world, name, value)
+        case Condition():
+            return not holds(world, value)
+        case Threshold():
+            return sum(holds(world, each) for each in value.of) >= value.at_least
+        case Since():
+            mark = world.marks.get(key(value.of))
+            return mark is not None and world.now - mark.first >= value.turns
+        case Within():
+            return _recently(world, value)
+        case str():
+            return _named_thing_holds(world, name, value)
+        case _:
+            return _asked(world, value)
+
+
+def _list_holds(world: World, name: str, conditions: tuple[Condition, ...]) -> bool:
+    if name == "all_":
+        return all(holds(world, each) for each in conditions)
+    if name == "any_":
+        return any(holds(world, each) for each in conditions)
+    marks = [world.marks.get(key(each)) for each in conditions]
+    firsts = [mark.first for mark in marks if mark is not None]
+    return len(firsts) == len(conditions) and firsts == sorted(firsts)
+
+
+def _recently(world: World, within: Within) -> bool:
+    if holds(world, within.of):
+        return True
+    mark = world.marks.get(key(within.of))
+    if mark is None:
+        return False
+    # Still marked as holding: it ceased to just now, and held up to the turn before.
+    last = max(mark.last, world.now - 1) if mark.holds else mark.last
+    return world.now - last < within.turns
+
+
+def _named_thing_holds(world: World, name: str, value: str) -> bool:
+    match name:
+        case "holds":
+            return world.truths.get(value, 0.0) >= TRUE_FROM
+        case "present":
+            return any(who in present(world) for who in world.plan.named(value))
+        case "happened":
+            return value in world.happened
+        case "told":
+            return value in world.told
+        case "visited":
+            return _visited(world, value)
+        case "completed":
+            return world.scenes.get(SceneId(value), SceneState()).completed
+        case "opened":
+            return value in world.gates
+    raise AssertionError(f"no condition is called {name}")
+
+
+def _asked(world: World, value: object) -> bool:
+    match value:
+        case Knows():
+            return _any_knows(world, value)
+        case RelationRange():
+            return any(
+                _in_range(_standing(world, a, b, value), value)
+                for a in world.plan.named(value.from_)
+                for b in world.plan.named(value.to)
+            )
+        case MoodNear():
+            return any(_near(world.moods.get(who, Mood()), value) for who in _who(world, value))
+        case At():
+            return any(world.places.get(who) == value.place for who in _who(world, value))
+        case Has():
+            holder = world.holders.get(EntityId(value.thing))
+            return holder is not None and holder in _who(world, value)
+        case Did():
+            return _done(world, value)
+    raise AssertionError(f"not a condition: {value!r}")
+
+
+def _who(world: World, asked: MoodNear | At | Has | Did | Knows) -> tuple[EntityId, ...]:
+    return world.plan.named(asked.who)
+
+
+def _any_knows(world: World, asked: Knows) -> bool:
+    if world.truths.get(asked.fact, 0.0) < COUNTS_FROM:
+        return False
+    return any(
+        knows(world.known, who, asked.fact, suspects=asked.suspects) for who in _who(world, asked)
+    )
+
+
+def _standing(world: World, a: EntityId, b: EntityId, asked: RelationRange) -> float:
+    value = getattr(world.standings.get((a, b), Standing()), asked.dimension.value)
+    assert isinstance(value, float | int)
+    return value
+
+
+def _in_range(value: float, asked: RelationRange) -> bool:
+    return asked.at_least - NEAR_ENOUGH <= value <= asked.at_most + NEAR_ENOUGH
+
+
+def _near(mood: Mood, asked: MoodNear) -> bool:
+    stated = (
+        (mood.valence, asked.valence),
+        (mood.arousal, asked.arousal),
+        (mood.determination, asked.determination),
+    )
+    most = asked.within + NEAR_ENOUGH
+    return all(want is None or abs(have - want) <= most for have, want in stated)
+
+
+def _done(world: World, asked: Did) -> bool:
+    return any(
+        deed.act == asked.act
+        and deed.who in _who(world, asked)
+        and _meant(world, asked.to, deed.to)
+        and _meant(world, asked.about, deed.about)
+        for deed in world.deeds
+    )
+
+
+def _meant(world: World, asked: str | None, done: EntityId | None) -> bool:
+    """Whether what was done concerns what was asked for; nothing asked for is anything."""
+    return asked is None or done in world.plan.named(asked)
+
+
+def _visited(world: World, name: str) -> bool:
+    if name in world.plan.layers:
+        return name in world.layers and world.layers[name].visits > 0
+    return world.scenes.get(SceneId(name), SceneState()).visits > 0

@@ -1,0 +1,237 @@
+"""World after a record. One `match`, no decisions: what follows from what was decided elsewhere,
+when it was recorded. Folding the same records gives the same world, whatever the rules are by then.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec import structs
+
+from storykeeper.events.atoms import Atom, Compound
+from storykeeper.events.changes import (
+    BeatTold,
+    BeliefFormed,
+    BeliefSuperseded,
+    ConditionTurned,
+    EntityDemoted,
+    EntityPromoted,
+    EventHappened,
+    GateOpened,
+    IntentPredicted,
+    IntentResolved,
+    LayerEntered,
+    LayerLeft,
+    LayerMerged,
+    ProphecyBorn,
+    ProphecyFulfilled,
+    ProphecyReinforced,
+    ReferenceResolved,
+    SecretRevealed,
+)
+from storykeeper.events.records import AnyRecord
+from storykeeper.events.turns import (
+    Corrected,
+    InputReceived,
+    QuestionAsked,
+    Rejected,
+    Rendered,
+    RunBegun,
+    RunForked,
+    StoryAdopted,
+    Swiped,
+    TextErased,
+    TurnCommitted,
+    TurnEdited,
+    TurnRetracted,
+    WindowAssembled,
+)
+from storykeeper.units import EntityId, TurnNo
+from storykeeper.world.atoms import after_atom, is_connective
+from storykeeper.world.begin import adopt
+from storykeeper.world.happenings import after_event
+from storykeeper.world.knowledge import learn, shared, unlearn
+from storykeeper.world.layers import CROSSING_BUMP, bumped
+from storykeeper.world.plan import plan
+from storykeeper.world.state import (
+    Believed,
+    Inside,
+    LayerState,
+    Mark,
+    Pending,
+    ProphecyState,
+    World,
+)
+
+
+def evolve(world: World, record: AnyRecord) -> World:
+    """The world after this record."""
+    match record:
+        case Atom():
+            return after_atom(world, record)
+        case InputReceived() | WindowAssembled() | Rendered() | Swiped() | Rejected():
+            return _after_turn_step(world, record)
+        case TurnCommitted():
+            return _after_commit(world, record)
+        case SecretRevealed(turn=turn, fact=fact, to=to, how=how, suspected=suspected):
+            known = learn(world.known, fact, to=to, how=how, turn=turn, suspected=suspected)
+            return structs.replace(world, known=known)
+        case BeatTold(turn=turn, scene=scene, beat=beat):
+            return structs.replace(world, told=world.told.set(f"{scene}/{beat}", turn))
+        case EventHappened():
+            return after_event(world, record)
+        case ConditionTurned():
+            return _after_turning(world, record)
+        case GateOpened(turn=turn, gate=gate):
+            return structs.replace(world, gates=world.gates.set(gate, turn))
+        case LayerEntered() | LayerLeft() | LayerMerged():
+            return _after_layer(world, record)
+        case ProphecyBorn() | ProphecyReinforced() | ProphecyFulfilled():
+            return _after_prophecy(world, record)
+        case EntityPromoted(entity=entity, after=tier) | EntityDemoted(entity=entity, after=tier):
+            return structs.replace(world, tiers=world.tiers.set(entity, tier))
+        case BeliefFormed() | BeliefSuperseded():
+            return _after_belief(world, record)
+        case Corrected():
+            return _after_correction(world, record)
+        case StoryAdopted():
+            return adopt(world, plan(record))
+        case (
+            RunBegun()
+            | RunForked()
+            | TextErased()
+            | TurnEdited()
+            | TurnRetracted()
+            | QuestionAsked()
+            | Compound()
+            | ReferenceResolved()
+            | IntentPredicted()
+            | IntentResolved()
+        ):
+            return world  # on record for others: fold reads edits, entities read references
+        case _:
+            assert_never(record)
+
+
+def _after_turn_step(
+    world: World, record: InputReceived | WindowAssembled | Rendered | Swiped | Rejected
+) -> World:
+    pending = world.pending
+    match record:
+        case InputReceived(turn=turn, player=player, text=text):
+            fresh = Pending(turn, player, text)
+            # Answering is what makes the turn before count; one never shown is replaced.
+            answered = pending if pending is not None and pending.take else world.answered
+            return structs.replace(world, answered=answered, pending=fresh)
+        case _ if pending is None or pending.turn != record.turn:
+            return world
+        case WindowAssembled(shown=shown, scene=scene, audience="narrator"):
+            seen = structs.replace(pending, shown=shown, scene=scene)
+            return structs.replace(world, pending=seen)
+        case Rendered(take=take, prose=prose):
+            told = structs.replace(pending, take=take, takes=max(pending.takes, take), prose=prose)
+            return structs.replace(world, pending=told)
+        case Swiped():
+            return structs.replace(world, pending=structs.replace(pending, take=0, prose=""))
+        case Rejected():
+            return structs.replace(world, pending=None)
+    return world
+
+
+def _after_commit(world: World, record: TurnCommitted) -> World:
+    pending, answered = world.pending, world.answered
+    connective = is_connective(world, world.scene)
+    return structs.replace(
+        world,
+        now=TurnNo(max(world.now, record.turn)),
+        deeds=(),
+        scene_turns=world.scene_turns + 1,
+        connective_turns=world.connective_turns + 1 if connective else 0,
+        answered=None if answered is not None and answered.turn == record.turn else answered,
+        pending=None if pending is not None and pending.turn == record.turn else pending,
+    )
+
+
+def _after_turning(world: World, record: ConditionTurned) -> World:
+    """`last` is the last turn in which it held at some moment, as far as its turnings tell."""
+    turn, before = record.turn, world.marks.get(record.condition)
+    if record.holds:
+        mark = Mark(turn if before is None else before.first, turn, holds=True)
+    elif before is None:
+        return world  # what never held cannot cease to
+    else:
+        # It held up to the turn before; or in this one too, if it began to hold in it.
+        mark = Mark(before.first, TurnNo(max(before.last, turn - 1)), holds=False)
+    return structs.replace(world, marks=world.marks.set(record.condition, mark))
+
+
+def _after_correction(world: World, record: Corrected) -> World:
+    """Knowing shrinks here and nowhere else; a belief set right is kept as superseded."""
+    fact, held = record.fact, world.beliefs.get(record.target)
+    if fact is not None:
+        world = structs.replace(world, known=unlearn(world.known, fact, by=record.unlearned_by))
+    if held is not None:
+        beliefs = world.beliefs.set(record.target, structs.replace(held, superseded=True))
+        world = structs.replace(world, beliefs=beliefs)
+    return world
+
+
+def _after_layer(world: World, record: LayerEntered | LayerLeft | LayerMerged) -> World:
+    state = world.layers.get(record.layer, LayerState())
+    match record:
+        case LayerEntered(turn=turn, scene=scene):
+            state = bumped(state, amount=CROSSING_BUMP, turn=turn)
+            state = structs.replace(state, visits=state.visits + 1)
+            inside = (*world.inside, Inside(record.layer, scene))
+            world = structs.replace(world, inside=inside)
+        case LayerLeft(turn=turn, completed=completed):
+            completed = completed or state.completed
+            state = structs.replace(state, last_left=turn, completed=completed)
+            world = structs.replace(world, inside=_outside(world.inside, record.layer))
+        case LayerMerged(entities=entities):
+            state = structs.replace(state, merged=True)
+            world = _merged(world, entities)
+    return structs.replace(world, layers=world.layers.set(record.layer, state))
+
+
+def _outside(inside: tuple[Inside, ...], layer: str) -> tuple[Inside, ...]:
+    """The stack without a layer and what was entered from within it."""
+    depths = [depth for depth, each in enumerate(inside) if each.layer == layer]
+    return inside[: depths[-1]] if depths else inside
+
+
+def _merged(world: World, entities: dict[EntityId, EntityId]) -> World:
+    """What the one inside knew, the one outside knows now, and they are one from here on."""
+    known, one_with = world.known, world.one_with
+    for inner, outer in sorted(entities.items()):
+        known = shared(known, inner=inner, outer=outer)
+        one_with = one_with.set(inner, outer)
+    return structs.replace(world, known=known, one_with=one_with)
+
+
+def _after_prophecy(
+    world: World, record: ProphecyBorn | ProphecyReinforced | ProphecyFulfilled
+) -> World:
+    turn = record.turn
+    before = world.prophecies.get(record.prophecy, ProphecyState(turn, last=turn))
+    match record:
+        case ProphecyBorn():
+            state = before
+        case ProphecyReinforced(event=event, amount=amount):
+            total, by = before.reinforced + amount, (*before.by, event)
+            state = structs.replace(before, reinforced=total, by=by, last=turn)
+        case ProphecyFulfilled():
+            state = structs.replace(before, fulfilled=turn)
+    return structs.replace(world, prophecies=world.prophecies.set(record.prophecy, state))
+
+
+def _after_belief(world: World, record: BeliefFormed | BeliefSuperseded) -> World:
+    match record:
+        case BeliefFormed(turn=turn, who=who, how=how, confidence=confidence, fact=fact):
+            belief = Believed(who, how, turn, confidence, fact)
+        case BeliefSuperseded(by=by):
+            held = world.beliefs.get(record.belief)
+            if held is None:
+                return world
+            belief = structs.replace(held, superseded=True, superseded_by=by)
+    return structs.replace(world, beliefs=world.beliefs.set(record.belief, belief))

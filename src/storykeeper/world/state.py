@@ -1,0 +1,195 @@
+"""The world: a frozen value made of small frozen values and persistent maps.
+
+It holds what later steps decide on and nothing in bulk: positions, standings, moods, who knows
+which fact, where scenes, layers and prophecies stand. Texts live in the ledger. One event costs
+O(log n): maps share what did not change. They iterate in hash order, so whatever leaves them is
+sorted first.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from immutables import Map
+from msgspec import Struct
+
+from storykeeper.events.vocabulary import Awareness, Tier
+from storykeeper.units import EntityId, SceneId, TurnNo
+from storykeeper.world.plan import Plan
+
+# A persistent map from the left to the right; immutables.Map is generic only to type checkers.
+EMPTY: Map[Any, Any] = Map()
+
+
+class SceneStatus(StrEnum):
+    """Where a scene stands."""
+
+    DORMANT = "dormant"
+    REACHABLE = "reachable"
+    ACTIVE = "active"
+    COMPLETED = "completed"
+    REVISITABLE = "revisitable"
+
+
+class SceneState(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The life of one scene so far. Coming back does not undo that it was completed."""
+
+    status: SceneStatus = SceneStatus.DORMANT
+    visits: int = 0
+    first_entered: TurnNo | None = None
+    last_entered: TurnNo | None = None
+    completed: bool = False  # played to its end at least once
+
+
+class Standing(Struct, frozen=True, gc=False, omit_defaults=True):
+    """How somebody stands toward somebody: three kinds of trust, affection, debt."""
+
+    reliability: float = 0.0
+    competence: float = 0.0
+    benevolence: float = 0.0
+    affection: float = 0.0
+    debt: float = 0.0
+    shifts: int = 0  # how often it changed in play
+    last_shift: TurnNo | None = None
+
+
+class Feeling(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A named emotion and how far its owner knows it."""
+
+    name: str
+    strength: float
+    awareness: Awareness
+    toward: EntityId | None = None
+    shown_as: str = ""
+
+
+class Mood(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Where somebody stands emotionally."""
+
+    valence: float = 0.0
+    arousal: float = 0.5
+    determination: float = 0.5
+    feelings: tuple[Feeling, ...] = ()
+
+
+class Known(Struct, frozen=True, gc=False, omit_defaults=True):
+    """That somebody knows a fact, or only suspects it; how, and since when."""
+
+    how: str
+    since: TurnNo
+    suspected: bool = False
+
+
+class Believed(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Something somebody holds true. Superseded ones are kept, with what took their place."""
+
+    who: EntityId
+    how: str
+    since: TurnNo
+    confidence: float
+    fact: str | None = None
+    superseded: bool = False
+    superseded_by: str | None = None
+
+
+class Bump(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Something that made a boundary thinner, and when."""
+
+    turn: TurnNo
+    amount: float
+
+
+class LayerState(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The life of a tale within the tale."""
+
+    visits: int = 0
+    last_left: TurnNo | None = None
+    completed: bool = False
+    merged: bool = False
+    bumps: tuple[Bump, ...] = ()  # one a turn at most, the faded ones let go
+
+
+class ProphecyState(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A prophecy that was spoken."""
+
+    born: TurnNo
+    reinforced: float = 0.0
+    last: TurnNo = TurnNo(0)
+    by: tuple[str, ...] = ()  # the events that reinforced it, each once
+    fulfilled: TurnNo | None = None
+
+
+class Mark(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What a condition remembers: when something first held, and when it last did."""
+
+    first: TurnNo
+    last: TurnNo
+    holds: bool
+
+
+class Deed(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Something done in the present turn."""
+
+    who: EntityId
+    act: str
+    to: EntityId | None = None
+    about: EntityId | None = None
+
+
+class Inside(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A layer on the stack, and the scene it was entered from."""
+
+    layer: str
+    entered_from: SceneId
+
+
+class Pending(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A turn that is not fact yet. It is the only text a world holds."""
+
+    turn: TurnNo
+    player: EntityId
+    text: str
+    shown: tuple[str, ...] = ()  # what its window held
+    scene: SceneId = SceneId("")  # where it was told
+    take: int = 0  # the one that stands; 0: nothing is shown
+    takes: int = 0  # how many there were
+    prose: str = ""
+
+
+class World(Struct, frozen=True):
+    """All of it."""
+
+    plan: Plan
+    now: TurnNo = TurnNo(0)  # the last turn that became fact
+    scene: SceneId | None = None
+    scene_turns: int = 0  # committed in the present scene
+    connective_turns: int = 0  # since the last scene that was not connective
+    inside: tuple[Inside, ...] = ()  # the layer stack, outermost first
+    scenes: Map[SceneId, SceneState] = EMPTY
+    masses: Map[SceneId, float] = EMPTY  # changes that events stated
+    places: Map[EntityId, EntityId] = EMPTY  # who or what is in which setting
+    holders: Map[EntityId, EntityId] = EMPTY  # which thing is held by whom
+    standings: Map[tuple[EntityId, EntityId], Standing] = EMPTY
+    moods: Map[EntityId, Mood] = EMPTY
+    truths: Map[str, float] = EMPTY  # fact → confidence
+    known: Map[EntityId, Map[str, Known]] = EMPTY
+    beliefs: Map[str, Believed] = EMPTY
+    tiers: Map[EntityId, Tier] = EMPTY
+    gates: Map[str, TurnNo] = EMPTY
+    told: Map[str, TurnNo] = EMPTY  # "scene/beat"
+    happened: Map[str, TurnNo] = EMPTY
+    marks: Map[str, Mark] = EMPTY
+    layers: Map[str, LayerState] = EMPTY
+    one_with: Map[EntityId, EntityId] = EMPTY  # inside → outside, since a boundary fell
+    prophecies: Map[str, ProphecyState] = EMPTY
+    deeds: tuple[Deed, ...] = ()
+    answered: Pending | None = None  # shown and answered, to be committed
+    pending: Pending | None = None  # under way
+
+
+def present(world: World) -> tuple[EntityId, ...]:
+    """Everyone of the cast where the first player is, in the order of the cast."""
+    here = world.places.get(world.plan.players[0])
+    cast = map(EntityId, world.plan.cast)
+    return tuple(who for who in cast if here is not None and world.places.get(who) == here)
