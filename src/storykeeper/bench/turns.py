@@ -6,6 +6,7 @@ from storykeeper.events.atoms import (
     ActionTaken,
     Atom,
     Confidence,
+    Happening,
     Implication,
     ImplicationKind,
     Participant,
@@ -60,3 +61,20 @@ def records_of_a_turn(number: int) -> list[AnyRecord]:
             priority=Priority.FOREGROUND,
         ),
     ]
+
+
+def atom_of_a_turn(
+    number: int, place: int, what: Happening, *, actor: EntityId, target: EntityId
+) -> Atom:
+    """Something else that happens in it, between two people."""
+    roles = ((Role.ACTOR, actor), (Role.TARGET, target))
+    return Atom(
+        turn=TurnNo(number),
+        id=AtomId(f"t{number}.{place}"),
+        scene=SceneId("kitchen"),
+        what=what,
+        participants=tuple(Participant(role, Resolved(who)) for role, who in roles),
+        source=Source.NARRATOR,
+        confidence=Confidence(0.9),
+        priority=Priority.NORMAL,
+    )

@@ -1,0 +1,1 @@
+"""The window: what the narrator, or one character, gets to see."""

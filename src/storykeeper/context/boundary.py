@@ -1,0 +1,286 @@
+"""What one audience may know: a ruling for every source, closed by default.
+
+A source is permitted (1), permitted as a hint only (.5), or closed (0), each by a rule with a name.
+An audience is the narrator, who may know what any player's character knows and what the scene
+shows, or one character, who knows its own card, what it learned and what it witnessed. A kind of
+source that has no rule here is closed.
+
+What is hidden must not shape what is shown: no rule looks at a fact that the audience does not know
+in order to rule on something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+
+from storykeeper.context.history import PastTurn, PresentTurn
+from storykeeper.errors import UnknownAudience
+from storykeeper.events.atoms import Atom, Resolved, Role, SpeechUttered
+from storykeeper.events.changes import IntentResolved, SecretRevealed
+from storykeeper.story.model import NARRATOR
+from storykeeper.story.preamble import hard_parts
+from storykeeper.units import EntityId
+from storykeeper.world.layers import psi
+from storykeeper.world.state import EMPTY, Known, World
+
+KNOWN, SUSPECTED, CLOSED = 1.0, 0.5, 0.0
+SUSPECTED_FROM, KNOWN_FROM = 0.5, 0.7  # permeability at which a layer's fact is suspected, known
+REACH_TURNS = 200  # how far back a window can look at all
+_PERCEIVING = frozenset({Role.ACTOR, Role.TARGET, Role.WITNESS})
+_WHISPERED_TO = frozenset({Role.ACTOR, Role.TARGET})
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """How far a source is open, and why."""
+
+    boundary: float
+    rule: str
+
+
+def _is(so: bool, rule: str) -> Ruling:  # noqa: FBT001 - reads as one sentence
+    return Ruling(KNOWN if so else CLOSED, rule)
+
+
+class Boundary:
+    """The line around one audience, at one moment of a run."""
+
+    def __init__(
+        self, world: World, history: Sequence[PastTurn], present: PresentTurn, *, audience: str
+    ) -> None:
+        cast = world.plan.cast
+        if audience != NARRATOR and audience not in cast:
+            raise UnknownAudience(
+                f"nobody called {audience!r} is in this story; a window is for the narrator or"
+                f" one of the cast: {', '.join(sorted(cast))}"
+            )
+        self.world = world
+        self.plan = world.plan
+        self.present = present
+        self.audience = audience
+        self.narrator = audience == NARRATOR
+        self.minds = world.plan.players if self.narrator else (EntityId(audience),)
+        self.recent = tuple(reversed(tuple(islice(reversed(history), REACH_TURNS))))
+        self._rules: dict[str, Callable[[str], Ruling]] = {
+            "hard": self._hard, "soft": self._soft, "scene": self._scene, "card": self._card,
+            "line": self._line, "cast": self._cast, "relation": self._relation,
+            "history": self._history, "mood": self._mood, "setting": self._setting,
+            "thing": self._thing, "where": self._where, "fact": self._fact, "hint": self._hint,
+            "belief": self._belief, "learned": self._learned, "turn": self._turn,
+            "atom": self._atom, "beat": self._beat, "input": self._input, "intent": self._intent,
+        }  # fmt: skip
+
+    def ruling(self, source: str) -> Ruling:
+        """Whether this audience may see what comes from this source."""
+        kind, _, name = source.partition(":")
+        rule = self._rules.get(kind)
+        return Ruling(CLOSED, f"no rule opens {kind!r}") if rule is None else rule(name)
+
+    def seen_by(self, audience: str) -> Boundary:
+        """The line around somebody else, at the same moment."""
+        return Boundary(self.world, self.recent, self.present, audience=audience)
+
+    def open(self, source: str) -> bool:
+        """Whether it may be stated outright."""
+        return self.ruling(source).boundary == KNOWN
+
+    # ── what the author wrote ────────────────────────────────────────────────────────────────
+
+    def _hard(self, part: str) -> Ruling:
+        parts = {name for name, _ in hard_parts(self.plan.story)}
+        return _is(self.narrator and part in parts, "the preamble is the narrator’s")
+
+    def _soft(self, index: str) -> Ruling:
+        there = index.isdecimal() and int(index) < len(self.plan.story.soft)
+        return _is(self.narrator and there, "soft material is the narrator’s")
+
+    def _scene(self, scene: str) -> Ruling:
+        here = scene == self.world.scene
+        return _is(self.narrator and here, "what the author says of a scene is the narrator’s")
+
+    def _beat(self, name: str) -> Ruling:
+        due = name in {beat for beat, _ in self.present.beats}
+        return _is(self.narrator and due, "a beat is the narrator’s, when it is due")
+
+    # ── people, places, things ───────────────────────────────────────────────────────────────
+
+    def _card(self, who: str) -> Ruling:
+        return _is(who == self.audience and who in self.plan.cast, "a card is its owner’s")
+
+    def _line(self, who: str) -> Ruling:
+        if not self.narrator:
+            return _is(who == self.audience, "the author’s line is for its owner and the narrator")
+        return _is(who in self.met, "a player’s character has met them")
+
+    def _cast(self, who: str) -> Ruling:
+        return _is(who in self.plan.cast and who in self.met, "somebody met, or spoken of before")
+
+    def _relation(self, edge: str) -> Ruling:
+        of, _, toward = edge.partition("/")
+        mine = of in self.minds
+        shown = self.narrator and of in self.here and toward in self.here
+        return _is(mine or shown, "a standing is its owner’s; the scene shows the narrator others")
+
+    def _history(self, edge: str) -> Ruling:
+        return _is(edge.partition("/")[0] in self.minds, "what somebody remembers is theirs")
+
+    def _mood(self, who: str) -> Ruling:
+        shown = self.narrator and who in self.here
+        return _is(who in self.minds or shown, "a mood is its owner’s; the scene shows others")
+
+    def _setting(self, place: str) -> Ruling:
+        return _is(place in self.plan.settings and place in self.met, "a place they have been to")
+
+    def _thing(self, thing: str) -> Ruling:
+        return _is(thing in self.plan.things and thing in self.met, "a thing they have come across")
+
+    def _where(self, entity: str) -> Ruling:
+        if entity in self.plan.cast:
+            return _is(entity in self.here, "somebody who is here")
+        return _is(self._held(entity), "a thing they hold themselves")
+
+    # ── what is so ───────────────────────────────────────────────────────────────────────────
+
+    def _fact(self, fact: str) -> Ruling:
+        level, rule = self._level(fact)
+        return Ruling(KNOWN if level == KNOWN else CLOSED, rule)
+
+    def _hint(self, fact: str) -> Ruling:
+        level, rule = self._level(fact)
+        return Ruling(min(level, SUSPECTED), rule)
+
+    def _belief(self, belief: str) -> Ruling:
+        held = self.world.beliefs.get(belief)
+        holds = held is not None and held.who in self.minds and not held.superseded
+        if not holds or held is None or held.fact is None:
+            return Ruling(CLOSED, "a belief is its holder’s")
+        return Ruling(self._crossing(held.fact), "a belief is its holder’s")
+
+    def _learned(self, name: str) -> Ruling:
+        who, _, fact = name.partition("/")
+        mine = who in self.minds
+        told = self.narrator and any(
+            isinstance(r, SecretRevealed)
+            and r.fact == fact
+            and who in r.to
+            and r.how.partition(" by ")[2] in self.minds
+            for r in self.present.decided
+        )
+        return _is(mine or told, "that somebody learned something is theirs, and whoever told them")
+
+    def known(self, fact: str) -> tuple[EntityId, Known] | None:
+        """Who of this audience knows a fact best, and how."""
+        found = [(m, k) for m in self.minds if (k := self.world.known.get(m, EMPTY).get(fact))]
+        return min(found, key=lambda each: each[1].suspected, default=None)
+
+    def _level(self, fact: str) -> tuple[float, str]:
+        best = self.known(fact)
+        if best is None or fact not in self.plan.facts:
+            return CLOSED, "not known"
+        crossing = self._crossing(fact)
+        if crossing < KNOWN and not best[1].suspected:
+            return crossing, "the boundary of its layer"
+        level = SUSPECTED if best[1].suspected else KNOWN
+        return min(level, crossing), "suspected" if best[1].suspected else "known"
+
+    def _crossing(self, fact: str) -> float:
+        """F4.6: facts of a layer, seen from outside it: ψ < .5 withheld, ≤ .7 suspected, known."""
+        layer = self.plan.facts[fact].layer if fact in self.plan.facts else None
+        if layer is None or any(inside.layer == layer for inside in self.world.inside):
+            return KNOWN
+        if layer not in self.plan.layers:
+            return CLOSED
+        permeability = psi(self.world, layer)
+        if permeability < SUSPECTED_FROM:
+            return CLOSED
+        return SUSPECTED if permeability <= KNOWN_FROM else KNOWN
+
+    # ── what happened ────────────────────────────────────────────────────────────────────────
+
+    def _turn(self, number: str) -> Ruling:
+        told = number.isdecimal() and int(number) in self._turns
+        return _is(self.narrator and told, "a whole turn is the narrator’s, who told it")
+
+    def _atom(self, name: str) -> Ruling:
+        atom = self.atoms.get(name)
+        if atom is None:
+            return Ruling(CLOSED, "no such event in reach")
+        now = self.narrator and atom.turn == self.present.turn
+        return _is(now or self.witnessed(atom), "an event is for those who perceived it")
+
+    def _input(self, _: str) -> Ruling:
+        mine = self.narrator or self.present.player == self.audience
+        return _is(mine, "the player’s own words are the narrator’s and that character’s")
+
+    def _intent(self, who: str) -> Ruling:
+        resolved = any(isinstance(r, IntentResolved) and r.who == who for r in self.present.decided)
+        return _is(self.narrator and resolved, "what came of an intent is the narrator’s")
+
+    def witnessed(self, atom: Atom) -> bool:
+        """Whether one of this audience did it, had it done to them, or was there to perceive it."""
+        whispered = isinstance(atom.what, SpeechUttered) and atom.what.whispered
+        roles = _WHISPERED_TO if whispered else _PERCEIVING
+        return any(
+            p.role in roles and isinstance(p.entity, Resolved) and p.entity.entity in self.minds
+            for p in atom.participants
+        )
+
+    # ── what these rest on ───────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def here(self) -> frozenset[str]:
+        """Everyone of the cast where one of this audience is."""
+        places = self._places
+        return frozenset(w for w in self.plan.cast if self.world.places.get(EntityId(w)) in places)
+
+    @cached_property
+    def met(self) -> frozenset[str]:
+        """Whom, what and where this audience has come across."""
+        return frozenset(self.here.union(*(self._met_by(mind) for mind in self.minds)))
+
+    def _met_by(self, mind: EntityId) -> Iterator[str]:
+        card = self.plan.cast[mind]
+        yield mind
+        yield from card.scope.entities
+        yield from (relation.to for relation in card.relations)
+        yield from self._places
+        for fact in self.world.known.get(mind, EMPTY):
+            if self._level(fact)[0] > CLOSED:
+                yield from self.plan.facts[fact].about
+        for name, state in self.world.scenes.items():
+            scene = self.plan.scenes.get(name)
+            if scene is not None and state.visits and self._was_in(mind, scene.cast.required):
+                yield from scene.cast.required
+                yield from () if scene.setting is None else (scene.setting,)
+        yield from self._things_met()
+
+    def _was_in(self, mind: EntityId, cast: tuple[str, ...]) -> bool:
+        return mind in self.plan.players or mind in cast
+
+    def _things_met(self) -> Iterator[str]:
+        """Things where they are; not where in it, which may be hidden."""
+        for thing in self.plan.things:
+            if self._held(thing) or self.world.places.get(EntityId(thing)) in self._places:
+                yield thing
+
+    def _held(self, thing: str) -> bool:
+        return self.world.holders.get(EntityId(thing)) in self.minds
+
+    @cached_property
+    def _places(self) -> frozenset[EntityId]:
+        found = (self.world.places.get(mind) for mind in self.minds)
+        return frozenset(place for place in found if place is not None)
+
+    @cached_property
+    def _turns(self) -> frozenset[int]:
+        return frozenset(turn.turn for turn in self.recent)
+
+    @cached_property
+    def atoms(self) -> dict[str, Atom]:
+        """Events in reach, by id; those of the present turn too."""
+        now = (r for r in self.present.decided if isinstance(r, Atom))
+        past = (atom for turn in self.recent for atom in turn.atoms)
+        return {atom.id: atom for atom in (*past, *now)}

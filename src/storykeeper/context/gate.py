@@ -1,0 +1,69 @@
+"""The gate: one function, before ranking, closed by default.
+
+Whatever a source proposes passes here or stays out; nothing a source says can change it. A
+candidate is as open as its most closed source. One that is only suspected may have a hint and
+nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from storykeeper.context.boundary import CLOSED, KNOWN, Boundary, Ruling
+from storykeeper.context.items import Candidate, Refused
+
+NOT_A_HINT = "only a hint may be used of what is suspected"
+NO_SOURCE = "an item without a source"
+CIRCLE = "derived from itself"
+
+
+def gate(
+    candidates: Iterable[Candidate], boundary: Boundary
+) -> tuple[list[Candidate], list[Refused]]:
+    """Those this audience may see, with their boundary; and the others, each with the rule."""
+    wanted = list(candidates)
+    derived = {each.id: each.sources for each in wanted}
+    permitted: list[Candidate] = []
+    refused: list[Refused] = []
+    for each in wanted:
+        ruling = rule_on(each, boundary, derived)
+        if ruling.boundary == CLOSED:
+            refused.append(Refused(each, ruling.rule))
+        else:
+            permitted.append(each.ruled(ruling.boundary))
+    return permitted, refused
+
+
+def rule_on(
+    candidate: Candidate, boundary: Boundary, derived: Mapping[str, tuple[str, ...]]
+) -> Ruling:
+    """The ruling on the most closed of a candidate's sources, sources of sources included."""
+    if not candidate.sources:
+        return Ruling(CLOSED, NO_SOURCE)
+    least = Ruling(KNOWN, "")
+    for source in candidate.sources:
+        found = _trace(source, boundary, derived, (candidate.id,))
+        if found.boundary < least.boundary or not least.rule:
+            least = Ruling(found.boundary, f"{source}: {found.rule}")
+    if CLOSED < least.boundary < KNOWN and (candidate.full or candidate.brief):
+        return Ruling(CLOSED, NOT_A_HINT)
+    return least
+
+
+def _trace(
+    source: str,
+    boundary: Boundary,
+    derived: Mapping[str, tuple[str, ...]],
+    trail: tuple[str, ...],
+) -> Ruling:
+    """A source that is itself an item is as open as what it derives from."""
+    above = derived.get(source, ())
+    behind = [each for each in above if each != source]
+    if not behind:
+        return boundary.ruling(source)
+    if source in trail:
+        return Ruling(CLOSED, CIRCLE)
+    rulings = [_trace(each, boundary, derived, (*trail, source)) for each in behind]
+    if source in above:  # `fact:x` is an item and its own source
+        rulings.append(boundary.ruling(source))
+    return min(rulings, key=lambda ruling: ruling.boundary)

@@ -1,0 +1,33 @@
+"""What has been told so far, turn by turn: the bulk that a world does not hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from storykeeper.events.atoms import Atom
+from storykeeper.events.records import AnyRecord
+from storykeeper.story.scenes import Beat
+from storykeeper.units import EntityId, SceneId, TurnNo
+
+
+@dataclass(frozen=True, slots=True)
+class PastTurn:
+    """A committed turn, whole. One turn is one bundle."""
+
+    turn: TurnNo
+    scene: SceneId
+    player: EntityId
+    text: str  # the player's words; empty for the opening
+    prose: str
+    atoms: tuple[Atom, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PresentTurn:
+    """The turn under way: what the player typed, and what follows from it (shown, not yet true)."""
+
+    turn: TurnNo
+    player: EntityId
+    text: str
+    decided: tuple[AnyRecord, ...] = ()  # atoms, revelations, gates, moves of this turn
+    beats: tuple[tuple[str, Beat], ...] = ()  # ("scene/beat", beat) to be told now

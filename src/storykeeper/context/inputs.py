@@ -1,0 +1,95 @@
+"""Tier 4: what the player did and said, and what came of it.
+
+The player's words are kept whole in the ledger. In a window they may take their share and no more:
+a longer text enters as its head, its tail and a marked cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from storykeeper.context.boundary import Boundary
+from storykeeper.context.items import Candidate, Class, Tier
+from storykeeper.context.words import name_of, quoted, told
+from storykeeper.events.atoms import Atom, Source, SpeechUttered
+from storykeeper.events.changes import IntentResolved
+from storykeeper.scoring.composite import Terms
+
+CUT = "\n[… cut: {chars:,} characters …]\n"
+CHARS_PER_TOKEN = 12  # more than any text has on the average: a bound for the search
+ACTS_SHARE = 3  # acts in words take at most a third of the room
+
+Price = Callable[[str], int]
+
+
+def happenings(boundary: Boundary) -> list[Candidate]:
+    """This turn's events in words, and the outcomes of intents."""
+    found = [*_acts(boundary), *_outcomes(boundary)]
+    return [c for c in found if c.full.strip()]
+
+
+def words(boundary: Boundary) -> list[Candidate]:
+    """What the player typed."""
+    text = quoted(boundary.present.text)
+    if not boundary.present.text.strip():
+        return []
+    return [_item("input", text, ("input",))]
+
+
+def _item(item_id: str, text: str, sources: tuple[str, ...]) -> Candidate:
+    return Candidate(
+        id=item_id, origin="input", tier=Tier.INPUT, klass=Class.MANDATORY, sources=sources,
+        full=text, terms=Terms(),
+    )  # fmt: skip
+
+
+def _acts(boundary: Boundary) -> Iterator[Candidate]:
+    for record in boundary.present.decided:
+        if isinstance(record, Atom) and _worth_saying(boundary, record):
+            text = told(boundary.plan, record)
+            yield _item(f"atom:{record.id}", f"- {text}" if text else "", (f"atom:{record.id}",))
+
+
+def _worth_saying(boundary: Boundary, atom: Atom) -> bool:
+    """The narrator has the player's words and needs the acts in them; others what they perceive."""
+    if not boundary.open("input"):
+        return True
+    return atom.source is Source.PLAYER and not isinstance(atom.what, SpeechUttered)
+
+
+def _outcomes(boundary: Boundary) -> Iterator[Candidate]:
+    for i, record in enumerate(boundary.present.decided):
+        if isinstance(record, IntentResolved):
+            text = f"- {name_of(boundary.plan, record.who)}: {record.outcome.strip()}"
+            yield _item(f"intent:{record.who}/{i}", text, (f"intent:{record.who}",))
+
+
+def fitted(text: str, *, room: int, price: Price) -> str:
+    """A player's words in at most `room` tokens: whole, or head and tail with the cut marked."""
+    if price(quoted(text)) <= room:
+        return quoted(text)
+    low, high = 0, min(len(text) // 2, room * CHARS_PER_TOKEN)
+    while low < high:  # the longest head and tail that fit
+        middle = (low + high + 1) // 2
+        if price(_shortened(text, middle)) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    shortened = _shortened(text, low)
+    return shortened if low and price(shortened) <= room else ""
+
+
+def _shortened(text: str, chars: int) -> str:
+    head, tail = _to_space(text[:chars]), _from_space(text[len(text) - chars :])
+    return quoted(head + CUT.format(chars=len(text) - len(head) - len(tail)) + tail)
+
+
+def _to_space(head: str) -> str:
+    """Up to the last space, so that no word is halved; as it is where there are no spaces."""
+    end = max(head.rfind(" "), head.rfind("\n"))
+    return head[:end] if end > len(head) // 2 else head
+
+
+def _from_space(tail: str) -> str:
+    starts = [i for i in (tail.find(" "), tail.find("\n")) if 0 <= i < len(tail) // 2]
+    return tail[min(starts) + 1 :] if starts else tail

@@ -1,0 +1,109 @@
+"""What may stand in a window: candidates with their forms, sources and terms.
+
+A source names what an item derives from, as `kind:name`:
+
+    hard:rules  soft:0  scene:kitchen       what the author wrote for the narrator
+    card:mara  line:mara  cast:mara         somebody's private card, their one line, that they exist
+    relation:mara/coyle  history:…  mood:…  how somebody stands and feels
+    setting:kitchen  thing:key  where:key   a place, a thing, where it is
+    fact:x  hint:x  belief:mara:x           what is so; what one may say who suspects it; a belief
+    learned:mara/x                          that somebody learned a fact
+    turn:12  atom:t12.3                     what was told; what happened
+    beat:kitchen/opening  input  intent:x   what is to be told now; the player's words; an outcome
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import IntEnum, StrEnum
+
+from storykeeper.scoring.composite import Terms
+
+FULL, BRIEF, HINT = "full", "brief", "hint"
+
+
+class Tier(IntEnum):
+    """The parts of a window, in the order they stand in."""
+
+    PREAMBLE = 1
+    JOURNAL = 2
+    RETRIEVED = 3
+    INPUT = 4
+
+
+class Class(StrEnum):
+    """How an item comes to be in its tier."""
+
+    MANDATORY = "mandatory"
+    GRAVITY = "gravity"
+    ENRICHMENT = "enrichment"
+
+
+CLASS_ORDER = tuple(Class)
+UNRULED = Terms()
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Something that could be shown. Until the gate has ruled, its boundary is 0."""
+
+    id: str
+    origin: str  # the source that proposed it
+    tier: Tier
+    klass: Class
+    sources: tuple[str, ...]
+    full: str = ""
+    brief: str = ""
+    hint: str = ""
+    entities: tuple[str, ...] = ()
+    themes: tuple[str, ...] = ()
+    terms: Terms = UNRULED
+
+    @property
+    def forms(self) -> tuple[tuple[str, str], ...]:
+        """Its forms by name, the largest first; empty ones are not there, nor are repeats."""
+        named = ((FULL, self.full), (BRIEF, self.brief), (HINT, self.hint))
+        seen: dict[str, str] = {}
+        for name, text in named:
+            if text.strip() and text not in seen:
+                seen[text] = name
+        return tuple((name, text) for text, name in seen.items())
+
+    def ruled(self, boundary: float) -> Candidate:
+        """The same, with what the gate ruled."""
+        return replace(self, terms=replace(self.terms, boundary=boundary))
+
+    def text(self, form: str) -> str:
+        """What it says in a form."""
+        return {FULL: self.full, BRIEF: self.brief, HINT: self.hint}[form]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A candidate that the gate kept out, and by which rule."""
+
+    candidate: Candidate
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A candidate as it stands in a window."""
+
+    candidate: Candidate
+    form: str
+    tokens: int
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        return self.candidate.text(self.form)
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A permitted candidate that is not in the window, and why."""
+
+    candidate: Candidate
+    reason: str
+    lacking: int = 0  # tokens

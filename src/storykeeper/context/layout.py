@@ -1,0 +1,271 @@
+"""The order of claims: who gets how much of a window.
+
+    I1, T_base, Input, mandatory items, tier 3 up to its least, I2*, more recent turns, Journal*,
+    the rest of tier 3
+
+Each takes what it needs, up to its share, from what those before it left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from storykeeper.context.inputs import ACTS_SHARE, fitted
+from storykeeper.context.items import BRIEF, CLASS_ORDER, FULL, Candidate, Class, Missed, Shown
+from storykeeper.context.render import Headings
+from storykeeper.context.sources import BEAT, REVELATION
+from storykeeper.context.tail import BASE_UNITS, Unit, chunked, journal
+from storykeeper.errors import WindowRefused
+from storykeeper.scoring.pack import NO_ROOM, Form, Offer, Packed, pack
+from storykeeper.scoring.shares import Shares, shortfall
+from storykeeper.story.tuning import Policy
+
+Price = Callable[[str], int]
+OLDER = "older than the journal has room for"
+PAST_SHARE = "soft material is cut from the end"
+
+
+@dataclass(frozen=True, slots=True)
+class Materials:
+    """All that passed the gate, by the part of the window it is for."""
+
+    hard: Sequence[Candidate]
+    soft: Sequence[Candidate]
+    past: Sequence[Unit]
+    mandatory: Sequence[Candidate]
+    others: Sequence[Candidate]
+    acts: Sequence[Candidate]
+    words: str  # the player's, unquoted; empty where they are not for this audience
+    input: Candidate | None
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a layout is made under."""
+
+    tokens: int
+    slack: int  # kept free, where joined texts count for more than their parts
+    shares: Shares
+    headings: Headings
+    price: Price
+    policy: Policy
+    most_snippets: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What stands in a window, in order, and what does not."""
+
+    shown: tuple[Shown, ...]
+    missed: tuple[Missed, ...]
+    base_units: int  # m
+    heading_tokens: int
+
+
+def lay_out(materials: Materials, terms: Terms) -> Layout:
+    """The layout with as many mandatory recent turns as are legal: three, two or one."""
+    for units in range(BASE_UNITS, 0, -1):
+        claims = _Claims(materials, terms, units)
+        if claims.short <= 0:
+            return claims.layout()
+    enough = terms.tokens + claims.short
+    raise WindowRefused(
+        f"a window of {terms.tokens:,} tokens is {claims.short:,} too small for what must be in it:"
+        f" rules, the last turn and the player's words; allow at least {enough:,}",
+        shortfall=claims.short,
+    )
+
+
+class _Claims:
+    """One pass through the order of claims."""
+
+    def __init__(self, materials: Materials, terms: Terms, units: int) -> None:
+        self.materials = materials
+        self.terms = terms
+        self.price = terms.price
+        self.units = min(units, len(materials.past))
+        self.asked = units
+        self.missed: list[Missed] = []
+        self.hard = [self._whole(c) for c in materials.hard]
+        self.base = materials.past[len(materials.past) - self.units :]
+        self.input = self._input()
+        base = self._headed(terms.headings.recent, sum(self._cost(u) for u in self.base))
+        self.room = terms.tokens - terms.slack - _sum(self.hard) - base - self._input_cost()
+        self.short = shortfall(
+            hard_tokens=_sum(self.hard),
+            base_tokens=base,
+            input_tokens=self._input_cost(),
+            reserve=terms.shares.reserve,
+            hints_tokens=self._hints(),
+            window_tokens=terms.tokens - terms.slack,
+        )
+
+    def layout(self) -> Layout:
+        """Everything that is not mandatory shares what is left, in the order of claims."""
+        heads = self._retrieved_headings()
+        reserved = self._reserved(heads)
+        soft = self._soft(self.room - reserved)
+        room = self.room - reserved - _sum(soft)
+        start, journal_room = self._tail(room)
+        tail = [self._whole(unit.candidate) for unit in self.materials.past[start:]]
+        room -= sum(self._cost(u) for u in self.materials.past[start:]) - self._base_cost()
+        lines = self._journal(start, min(journal_room, room))
+        journal_tokens = self._headed(self.terms.headings.journal, _sum(lines))
+        left = room - journal_tokens + reserved - heads
+        packed = self._pack(min(self.terms.shares.retrieved, left))
+        shown = (*self.hard, *soft, *lines, *tail, *_in_order(packed), *self.input)
+        heading_tokens = sum(self.price(h) for h in self.terms.headings.used(shown))
+        return Layout(shown, tuple(self.missed), self.asked, heading_tokens)
+
+    # ── prices ───────────────────────────────────────────────────────────────────────────────
+
+    def _cost(self, unit: Unit) -> int:
+        return self.price(unit.candidate.full)
+
+    def _whole(self, candidate: Candidate) -> Shown:
+        return Shown(candidate, FULL, self.price(candidate.full))
+
+    def _headed(self, heading: str, tokens: int) -> int:
+        return tokens + self.price(heading) if tokens else 0
+
+    def _base_cost(self) -> int:
+        return sum(self._cost(u) for u in self.base)
+
+    # ── tier 4 ───────────────────────────────────────────────────────────────────────────────
+
+    def _input(self) -> list[Shown]:
+        """The acts in words, at most a third; then the player's words, whole or with a cut."""
+        room = self.terms.shares.input
+        shown: list[Shown] = []
+        most = room // ACTS_SHARE if self.materials.words else room
+        for act in self.materials.acts:
+            each = self._whole(act)
+            if _sum(shown) + each.tokens <= most:
+                shown.append(each)
+            else:
+                self.missed.append(Missed(act, NO_ROOM, _sum(shown) + each.tokens - most))
+        return shown + self._words(room - _sum(shown))
+
+    def _words(self, room: int) -> list[Shown]:
+        candidate = self.materials.input
+        if candidate is None:
+            return []
+        text = fitted(self.materials.words, room=room, price=self.price)
+        if not text:
+            self.missed.append(Missed(candidate, NO_ROOM, self.price(candidate.full) - room))
+            return []
+        form = FULL if text == candidate.full else BRIEF
+        said = candidate if form == FULL else replace(candidate, brief=text)
+        return [Shown(said, form, self.price(text))]
+
+    def _input_cost(self) -> int:
+        return self._headed(self.terms.headings.input, _sum(self.input))
+
+    # ── tier 3 ───────────────────────────────────────────────────────────────────────────────
+
+    def _offers(self, candidates: Sequence[Candidate]) -> list[Offer[Candidate]]:
+        return [
+            Offer(
+                item=c,
+                forms=tuple(Form(name, self.price(text)) for name, text in c.forms),
+                score=c.terms.score,
+                tie=(CLASS_ORDER.index(c.klass), i, c.id),
+            )
+            for i, c in enumerate(candidates)
+        ]
+
+    def _hints(self) -> int:
+        offers = self._offers([c for c in self.materials.mandatory if c.origin == REVELATION])
+        least = sum(offer.least for offer in offers if offer.forms)
+        return self._headed(self.terms.headings.retrieved, least)
+
+    def _retrieved_headings(self) -> int:
+        wanted = (*self.materials.mandatory, *self.materials.others)
+        beats = any(c.origin == BEAT for c in wanted)
+        rest = any(c.origin != BEAT for c in wanted)
+        heads = self.terms.headings
+        return beats * self.price(heads.tell) + rest * self.price(heads.retrieved)
+
+    def _reserved(self, heads: int) -> int:
+        """What tier 3 holds against the soft material and the older turns: its least, if wanted."""
+        if not (self.materials.mandatory or self.materials.others):
+            return 0
+        room = min(self.terms.shares.retrieved, self.room - heads)
+        spent = self._packed(self._offers(self.materials.mandatory), [], room).spent
+        others = self._offers(self.materials.others)
+        wanted = spent + sum(offer.forms[0].tokens for offer in others if offer.forms)
+        least = max(spent, min(self.terms.shares.retrieved_least, wanted))
+        return max(0, min(self.room, least + heads))
+
+    def _pack(self, budget: int) -> Packed[Candidate]:
+        mandatory, others = self.materials.mandatory, self.materials.others
+        packed = self._packed(self._offers(mandatory), self._offers(others), budget)
+        self.missed += [Missed(each.item, each.reason, each.lacking) for each in packed.left]
+        return packed
+
+    def _packed(
+        self, mandatory: list[Offer[Candidate]], others: list[Offer[Candidate]], budget: int
+    ) -> Packed[Candidate]:
+        return pack(
+            mandatory, others, budget=max(0, budget), policy=self.terms.policy,
+            most=self.terms.most_snippets,
+        )  # fmt: skip
+
+    # ── tiers 1 and 2 ────────────────────────────────────────────────────────────────────────
+
+    def _soft(self, room: int) -> list[Shown]:
+        """I2*: the longest prefix in authored order."""
+        room = min(self.terms.shares.soft, room)
+        shown: list[Shown] = []
+        for i, candidate in enumerate(self.materials.soft):
+            each = self._whole(candidate)
+            if each.tokens > room:
+                rest = self.materials.soft[i:]
+                lacking = each.tokens - room
+                self.missed += [
+                    Missed(c, PAST_SHARE, lacking if c is candidate else 0) for c in rest
+                ]
+                break
+            room -= each.tokens
+            shown.append(each)
+        return shown
+
+    def _tail(self, room: int) -> tuple[int, int]:
+        """Where the exact turns begin: the chunked cut, or later if this turn leaves less room."""
+        past, shares, heads = self.materials.past, self.terms.shares, self.terms.headings
+        tier = shares.journal_tier - self.price(heads.recent) - self.price(heads.journal)
+        cut = chunked(past, price=self.price, recent=shares.recent, tier=tier, least=BASE_UNITS)
+        start, last = min(cut.start, len(past) - self.units), len(past) - self.units
+        more = sum(self._cost(u) for u in past[start:last])
+        while start < last and more > room:
+            more -= self._cost(past[start])
+            start += 1
+        return start, cut.journal_room
+
+    def _journal(self, start: int, room: int) -> list[Shown]:
+        room -= self.price(self.terms.headings.journal)
+        kept, older = journal(self.materials.past, start=start, room=room, price=self.price)
+        if older:
+            lacking = max(0, self.price(older[-1].full) - max(0, room))
+            self.missed.append(Missed(older[-1], OLDER, lacking))
+            self.missed += [Missed(line, OLDER) for line in older[-2::-1]]
+        return [self._whole(line) for line in kept]
+
+
+def _sum(shown: Sequence[Shown]) -> int:
+    return sum(each.tokens for each in shown)
+
+
+def _in_order(packed: Packed[Candidate]) -> list[Shown]:
+    """As taken, but for the author's beats, which come last: they are what is told now."""
+    shown = [Shown(each.item, each.form, each.tokens) for each in packed.taken]
+    return sorted(shown, key=lambda each: each.candidate.origin == BEAT)
+
+
+def split(candidates: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
+    """Mandatory ones in the order of claims, revelations, named entities, beats; and the others."""
+    order = {REVELATION: 0, BEAT: 2}
+    mandatory = [c for c in candidates if c.klass is Class.MANDATORY]
+    mandatory.sort(key=lambda c: order.get(c.origin, 1))
+    return mandatory, [c for c in candidates if c.klass is not Class.MANDATORY]

@@ -1,0 +1,94 @@
+"""From items to text: the same items give the same bytes.
+
+What is stable comes first (tier 1, then the journal), what is fresh each turn last, so that a
+model's prefix cache holds from turn to turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from storykeeper.context.items import Shown, Tier
+from storykeeper.context.sources import BEAT
+from storykeeper.context.tail import JOURNAL
+
+BLANK = "\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Headings:
+    """What stands above the parts; short, counted, and silent about how it was made."""
+
+    journal: str
+    recent: str
+    retrieved: str
+    tell: str
+    input: str
+
+    def over(self, shown: Shown) -> str:
+        """The heading that an item stands under; tier 1 brings its own."""
+        origin = shown.candidate.origin
+        match shown.candidate.tier:
+            case Tier.PREAMBLE:
+                return ""
+            case Tier.JOURNAL:
+                return self.journal if origin == JOURNAL else self.recent
+            case Tier.RETRIEVED:
+                return self.tell if origin == BEAT else self.retrieved
+            case Tier.INPUT:
+                return self.input
+
+    def used(self, shown: Iterable[Shown]) -> list[str]:
+        """The headings above these items, each once, in order."""
+        return list(dict.fromkeys(filter(None, map(self.over, shown))))
+
+
+FOR_NARRATOR = Headings(
+    journal="# Already told, in short; do not re-tell",
+    recent="# Told last",
+    retrieved="# To write from",
+    tell="# To be told now",
+    input="# The player",
+)
+FOR_CHARACTER = Headings(
+    journal="# Earlier, in short",
+    recent="# What you last saw and heard",
+    retrieved="# What you know of this",
+    tell="# Now",
+    input="# This moment",
+)
+
+
+def rendered(shown: Sequence[Shown], headings: Headings) -> tuple[str, str]:
+    """The stable part (tier 1) and the rest."""
+    first = [s for s in shown if s.candidate.tier is Tier.PREAMBLE]
+    rest = [s for s in shown if s.candidate.tier is not Tier.PREAMBLE]
+    return _joined(first, headings), _joined(rest, headings)
+
+
+def whole(stable: str, fresh: str) -> str:
+    """Both parts as one text."""
+    return BLANK.join(part for part in (stable, fresh) if part)
+
+
+def _joined(shown: Sequence[Shown], headings: Headings) -> str:
+    return "".join(_pieces(shown, headings))
+
+
+def _pieces(shown: Sequence[Shown], headings: Headings) -> Iterator[str]:
+    above, before = "", ""
+    for each in shown:
+        heading = headings.over(each)
+        if heading != above:
+            yield f"{BLANK if before else ''}{heading}\n{each.text}"
+        else:
+            yield f"{_between(before, each.text)}{each.text}"
+        above, before = heading, each.text
+
+
+def _between(before: str, after: str) -> str:
+    """Lines of a list stand close; everything else has air."""
+    if not before:
+        return ""
+    return "\n" if after.startswith("- ") else BLANK

@@ -1,0 +1,285 @@
+"""The window: what the narrator, or one character, gets to see in a turn.
+
+    Window(q, a) = I1(a) ∪ I2*(a) ∪ Journal*(a) ∪ T_recent(a) ∪ Proj(V_rest(a), q) ∪ Input(q)
+
+One assembler serves all audiences: a character's brief is the same law with another audience and
+another size. Sources propose, the gate rules, claims are laid out in order, the text is made, and
+the finished window is checked before it leaves.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+import msgspec
+
+from storykeeper.context.boundary import CLOSED, Boundary
+from storykeeper.context.check import check_window
+from storykeeper.context.counting import cost, remembering
+from storykeeper.context.gate import gate
+from storykeeper.context.history import PastTurn, PresentTurn
+from storykeeper.context.inputs import happenings, words
+from storykeeper.context.items import Candidate, Missed, Refused, Shown, Tier
+from storykeeper.context.layout import Layout, Materials, Terms, lay_out, split
+from storykeeper.context.preamble import hard_material, soft_material
+from storykeeper.context.receipt import (
+    AudienceReceipt,
+    AuthorReceipt,
+    Spent,
+    by_tier,
+    in_window,
+    out_of_window,
+    withheld,
+)
+from storykeeper.context.render import FOR_CHARACTER, FOR_NARRATOR, rendered, whole
+from storykeeper.context.sources import proposals, said_once
+from storykeeper.context.tail import BASE_UNITS, Unit, reach, units
+from storykeeper.language.tokens import Counter
+from storykeeper.scoring.shares import shares
+from storykeeper.units import Digest, TurnNo
+from storykeeper.world.state import World
+
+BRIEF_SNIPPETS = 8
+MAX_CANDIDATES = 200
+MAX_POOL_TOKENS = 5_000
+SAID_ALREADY = "said by another item"
+BELOW_THE_FLOOR = "scores too low"
+POOL_FULL = "enough candidates already"
+_ROUNDS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What one audience gets to see, and why."""
+
+    audience: str
+    turn: TurnNo
+    stable: str  # tier 1: the same until the scene changes
+    fresh: str  # tiers 2 to 4
+    tokens: int
+    items: tuple[Shown, ...] = field(repr=False)
+    receipt: AuthorReceipt = field(repr=False)
+    _boundary: Boundary = field(repr=False, compare=False)
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return whole(self.stable, self.fresh)
+
+    @property
+    def messages(self) -> list[dict[str, str]]:
+        """The same as OpenAI-style messages, what is stable first."""
+        parts = (("system", self.stable), ("user", self.fresh))
+        return [{"role": role, "content": text} for role, text in parts if text]
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The ids of what is in it, in order."""
+        return tuple(entry.id for entry in self.receipt.shown)
+
+    @property
+    def tokens_by_tier(self) -> dict[int, int]:
+        """Tokens of the items of each tier; headings are apart."""
+        spent = self.receipt.spent
+        return {1: spent.preamble, 2: spent.journal, 3: spent.retrieved, 4: spent.input}
+
+    @property
+    def digest(self) -> Digest:
+        """SHA-256 of the text."""
+        return _sha256(self.text.encode())
+
+    @property
+    def receipt_digest(self) -> Digest:
+        """SHA-256 of the author's receipt."""
+        return _sha256(msgspec.json.encode(self.receipt, order="deterministic"))
+
+    def receipt_for(self, audience: str) -> AudienceReceipt:
+        """What an audience may be told: its own window's receipt, or of another's what it may see.
+
+        Of somebody else's window only what is in it and open to them is listed: what was left out,
+        and for want of how much room, would betray the size of the rest.
+        """
+        receipt = self.receipt
+        if audience == self.audience:
+            return AudienceReceipt(
+                audience, self.turn, receipt.shown, receipt.left_out, receipt.notes
+            )
+        theirs = self._boundary.seen_by(audience)
+        shown = tuple(
+            entry
+            for entry in receipt.shown
+            if all(theirs.ruling(source).boundary > CLOSED for source in entry.sources)
+        )
+        return AudienceReceipt(audience, self.turn, shown, (), ())
+
+
+def assemble(
+    world: World,
+    history: Sequence[PastTurn],
+    present: PresentTurn,
+    *,
+    audience: str,
+    tokens: int | None,
+    count: Counter,
+) -> Window:
+    """The window of an audience. `world` is the one in which the present turn's records hold."""
+    boundary = Boundary(world, history, present, audience=audience)
+    budget = world.plan.story.budget
+    limit = tokens or (budget.tokens if boundary.narrator else budget.brief_tokens)
+    gathered = _Gathered(boundary, limit, count)
+    slack = 0
+    for _ in range(_ROUNDS):
+        layout = lay_out(gathered.materials, gathered.terms(limit, slack=slack))
+        stable, fresh = rendered(layout.shown, gathered.headings)
+        counted = max(
+            count(whole(stable, fresh)), remembering(count)(stable) + remembering(count)(fresh)
+        )
+        if counted <= limit:
+            break
+        slack += counted - limit  # joined texts may count for more than their parts
+    window = _window(gathered, layout, stable, fresh, counted, limit)
+    check_window(
+        layout.shown, boundary=boundary, soft=gathered.materials.soft,
+        past=gathered.materials.past, base_units=layout.base_units, text=window.text,
+        counted=counted, tokens=limit,
+    )  # fmt: skip
+    return window
+
+
+class _Gathered:
+    """What the sources propose and the gate lets through, for one window."""
+
+    def __init__(self, boundary: Boundary, limit: int, count: Counter) -> None:
+        self.boundary = boundary
+        self.price = partial(cost, count=count)
+        self.headings = FOR_NARRATOR if boundary.narrator else FOR_CHARACTER
+        self.refused: list[Refused] = []
+        self.missed: list[Missed] = []
+        self._budget = boundary.plan.story.budget
+        self.materials = self._gather(limit)
+
+    def terms(self, tokens: int, *, slack: int) -> Terms:
+        """What a layout of so many tokens is made under."""
+        return Terms(
+            tokens=tokens,
+            slack=slack,
+            shares=shares(self._budget, window_tokens=tokens),
+            headings=self.headings,
+            price=self.price,
+            policy=self._budget.policy,
+            most_snippets=None if self.boundary.narrator else BRIEF_SNIPPETS,
+        )
+
+    def _gather(self, limit: int) -> Materials:
+        boundary = self.boundary
+        soft = self._gated(soft_material(boundary))
+        told_above = self._told_above(soft, limit)
+        retrieved, merged = said_once(self._gated(proposals(boundary, told_above=told_above)))
+        self.missed += [Missed(each, SAID_ALREADY) for each in merged]
+        mandatory, others = split(retrieved)
+        typed = self._gated(words(boundary))
+        return Materials(
+            hard=self._gated(hard_material(boundary)),
+            soft=soft,
+            past=self._past(limit),
+            mandatory=mandatory,
+            others=self._pool(others),
+            acts=self._gated(happenings(boundary)),
+            words=boundary.present.text if typed else "",
+            input=typed[0] if typed else None,
+        )
+
+    def _gated(self, candidates: Iterable[Candidate]) -> list[Candidate]:
+        permitted, refused = gate(candidates, self.boundary)
+        self.refused += refused
+        return permitted
+
+    def _past(self, limit: int) -> list[Unit]:
+        """The units of the past that this audience may see, oldest first."""
+        most = reach(shares(self._budget, window_tokens=limit).journal_tier)
+        past: list[Unit] = []
+        for turn in units(self.boundary):
+            permitted = {c.id: c for c in self._gated(unit.candidate for unit in turn)}
+            past += [
+                replace(unit, candidate=permitted[unit.candidate.id])
+                for unit in reversed(turn)
+                if unit.candidate.id in permitted
+            ]
+            if len(past) >= most:
+                break
+        return past[::-1]
+
+    def _told_above(self, soft: Sequence[Candidate], limit: int) -> frozenset[str]:
+        """Sources of the soft material that its share can hold; tier 3 does not repeat them."""
+        room = shares(self._budget, window_tokens=limit).soft
+        held: list[str] = []
+        for candidate in soft:
+            room -= self.price(candidate.full)
+            if room < 0:
+                break
+            held += candidate.sources
+        return frozenset(held)
+
+    def _pool(self, others: Sequence[Candidate]) -> list[Candidate]:
+        """The candidates that are ranked at all: above the floor, and not too many."""
+        floor = self.boundary.plan.story.tuning.gravity.minimum_score
+        pool: list[Candidate] = []
+        room = MAX_POOL_TOKENS
+        for each in sorted(others, key=lambda c: -c.terms.score):
+            size = max((self.price(text) for _, text in each.forms), default=0)
+            if each.terms.score < floor:
+                self.missed.append(Missed(each, BELOW_THE_FLOOR))
+            elif len(pool) >= MAX_CANDIDATES or size > room:
+                self.missed.append(Missed(each, POOL_FULL, max(0, size - room)))
+            else:
+                pool.append(each)
+                room -= size
+        return pool
+
+
+def _window(
+    gathered: _Gathered, layout: Layout, stable: str, fresh: str, counted: int, limit: int
+) -> Window:
+    boundary = gathered.boundary
+    shown = layout.shown
+    spent = Spent(
+        budget=limit,
+        window=counted,
+        preamble=by_tier(shown, Tier.PREAMBLE),
+        journal=by_tier(shown, Tier.JOURNAL),
+        retrieved=by_tier(shown, Tier.RETRIEVED),
+        input=by_tier(shown, Tier.INPUT),
+        headings=layout.heading_tokens,
+    )
+    receipt = AuthorReceipt(
+        audience=boundary.audience,
+        turn=boundary.present.turn,
+        spent=spent,
+        recent_turns=layout.base_units,
+        shown=in_window(shown),
+        left_out=out_of_window((*gathered.missed, *layout.missed)),
+        refused=withheld(gathered.refused),
+        notes=_notes(layout, limit),
+    )
+    return Window(
+        boundary.audience, boundary.present.turn, stable, fresh, counted, shown, receipt,
+        boundary,
+    )  # fmt: skip
+
+
+def _notes(layout: Layout, limit: int) -> tuple[str, ...]:
+    if layout.base_units == BASE_UNITS:
+        return ()
+    kept = "turn" if layout.base_units == 1 else f"{layout.base_units} turns"
+    note = (
+        f"Only the last {kept} could be kept word for word: {limit:,} tokens are too few for"
+        f" {BASE_UNITS} beside the rules and the player's words. A larger budget restores them."
+    )
+    return (note,)
+
+
+def _sha256(body: bytes) -> Digest:
+    return Digest(hashlib.sha256(body).hexdigest())

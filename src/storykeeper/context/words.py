@@ -1,0 +1,188 @@
+"""What records and numbers are called in plain words."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from storykeeper.events.atoms import (
+    ActionTaken,
+    Atom,
+    EmotionShown,
+    EntityChanged,
+    EnvironmentChanged,
+    Implicit,
+    InformationTold,
+    Moved,
+    Resolved,
+    Role,
+    SpeechUttered,
+    StateAsserted,
+    Unresolved,
+)
+from storykeeper.events.vocabulary import Awareness
+from storykeeper.story.people import Character
+from storykeeper.world.plan import Plan
+from storykeeper.world.state import Mood, Standing
+
+BRIEF_WORDS = 30
+SKELETON_WORDS = 8
+NOTABLE = 0.2  # a standing below this goes without saying
+_SENTENCE = re.compile(r".+?[.!?…]+[\"'”’)\]*_]*(?=\s|$)", re.DOTALL)
+OWNED = frozenset({Awareness.ARTICULATE, Awareness.RECOGNISABLE})
+
+# Acts that take a small word before what they are done to.
+_AT = {"look": "look at", "listen": "listen to", "talk": "talk to", "point": "point at"}
+
+# What each measure of a standing is called when it is high, and when it is low.
+_MEASURES = (
+    ("affection", "fond of them", "dislikes them"),
+    ("reliability", "relies on them", "does not rely on them"),
+    ("competence", "thinks them able", "thinks them unable"),
+    ("benevolence", "believes they mean well", "believes they mean harm"),
+    ("debt", "feels in their debt", "feels owed by them"),
+)
+
+
+def name_of(plan: Plan, entity: str) -> str:
+    """What an entity is called; its id where the author gave no name."""
+    for kind in (plan.cast, plan.things, plan.settings):
+        found = kind.get(entity)
+        if found is not None:
+            return found.name.strip() or entity
+    return entity
+
+
+@lru_cache(maxsize=4_096)
+def first_sentence(text: str) -> str:
+    """The first sentence of a text, at most some thirty words of it."""
+    flat = " ".join(text.split())
+    match = _SENTENCE.match(flat)
+    return first_words(match.group() if match else flat, BRIEF_WORDS)
+
+
+@lru_cache(maxsize=4_096)
+def first_words(text: str, most: int) -> str:
+    """The first words of a text; a mark where there were more."""
+    words = text.split()
+    return " ".join(words) if len(words) <= most else " ".join(words[:most]) + " …"
+
+
+def quoted(text: str) -> str:
+    """A player's words, marked line by line, so that no line of theirs looks like one of ours."""
+    return "\n".join(f"> {line}" for line in text.splitlines())
+
+
+# ── what happened ────────────────────────────────────────────────────────────────────────────
+
+
+def told(plan: Plan, atom: Atom) -> str:
+    """An atom as one sentence; empty for what nobody could perceive."""
+    who, whom = _called(plan, atom, Role.ACTOR), _called(plan, atom, Role.TARGET)
+    what = atom.what
+    match what:
+        case ActionTaken(act=act, about=about):
+            more = f" about {name_of(plan, about)}" if about else ""
+            done = third_person(_AT.get(act, act) if whom else act)
+            return _sentence(f"{who or 'Somebody'} {done} {whom}{more}")
+        case SpeechUttered(words=words, whispered=whispered):
+            verb = "whispers" if whispered else "says"
+            to = f" to {whom}" if whom else ""
+            said = " ".join(words.split())
+            return f"{_capital(who or 'Somebody')} {verb}{to}: “{said}”" if said else ""
+        case InformationTold(claim=claim):
+            return _sentence(f"{who or 'Somebody'} tells {whom or 'those here'}: {claim}")
+        case Moved(to=to):
+            return _moved(plan, atom, who, to)
+        case _:
+            return _noticed(plan, atom, who)
+
+
+def _moved(plan: Plan, atom: Atom, who: str, to: str) -> str:
+    thing = _called(plan, atom, Role.SUBJECT)
+    if thing:
+        where = f"is {name_of(plan, to)}’s now" if to in plan.cast else f"is at {name_of(plan, to)}"
+        return _sentence(f"{thing} {where}")
+    return _sentence(f"{who or 'Somebody'} goes to {name_of(plan, to)}")
+
+
+def _noticed(plan: Plan, atom: Atom, who: str) -> str:
+    subject = who or _called(plan, atom, Role.SUBJECT)
+    match atom.what:
+        case EmotionShown(feeling=feeling, awareness=awareness) if awareness in OWNED:
+            return _sentence(f"{subject or 'Somebody'} shows {feeling}")
+        case StateAsserted(state=text) | EnvironmentChanged(change=text):
+            return _sentence(text)
+        case EntityChanged(change=change):
+            return _sentence(f"{subject or 'Something'} is {change.value}")
+        case _:
+            return ""  # a shift of feeling or of scene is not an event that one perceives
+
+
+def _called(plan: Plan, atom: Atom, role: Role) -> str:
+    names = []
+    for part in atom.participants:
+        if part.role is role:
+            match part.entity:
+                case Resolved(entity=entity):
+                    names.append(name_of(plan, entity))
+                case Unresolved(mention=words) | Implicit(implied=words):
+                    names.append(words)
+    return ", ".join(names)
+
+
+def third_person(act: str) -> str:
+    """A verb in its plain form as one says it of another: ask, asks; carry, carries."""
+    verb, _, rest = act.partition(" ")
+    if re.search(r"[^aeiou]y$", verb):
+        verb = verb[:-1] + "ies"
+    else:
+        verb += "es" if re.search(r"(s|x|z|ch|sh|o)$", verb) else "s"
+    return f"{verb} {rest}".strip()
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _sentence(text: str) -> str:
+    text = _capital(" ".join(text.split()))
+    return text if not text or text[-1] in '.!?…”"' else f"{text}."
+
+
+# ── how people stand and feel ────────────────────────────────────────────────────────────────
+
+
+def standing(held: Standing) -> str:
+    """A standing in words; empty when there is nothing to remark."""
+    said = [
+        f"{_degree(value)}{high if value > 0 else low}"
+        for name, high, low in _MEASURES
+        if abs(value := float(getattr(held, name))) >= NOTABLE
+    ]
+    return ", ".join(said)
+
+
+def _degree(value: float) -> str:
+    size = abs(value)
+    return "deeply " if size >= 0.8 else "" if size >= 0.5 else "somewhat "
+
+
+def feelings(mood: Mood) -> tuple[str, ...]:
+    """Named if their owner could name them; otherwise as the behaviour they show themselves in."""
+    return tuple(
+        text
+        for f in mood.feelings
+        if (text := (f.name if f.awareness in OWNED else f.shown_as).strip())
+    )
+
+
+def person(character: Character) -> str:
+    """A name with its pronouns."""
+    return f"{character.name.strip() or character.id} ({character.pronouns})"
+
+
+def learned(plan: Plan, how: str) -> str:
+    """How something was learned, with names for ids."""
+    way, _, by = how.partition(" by ")
+    return f"{way} by {name_of(plan, by)}" if by else way

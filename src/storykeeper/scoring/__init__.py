@@ -1,0 +1,1 @@
+"""Formulas that weigh and fit: scores, shares of a budget, the packer. Pure."""

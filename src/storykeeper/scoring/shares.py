@@ -1,0 +1,58 @@
+"""How a window's tokens are shared out. Every figure scales with the size of the window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from storykeeper.story.tuning import Budget
+
+STANDARD_TOKENS = 3_300
+JOURNAL_TIER = 1_200  # tier 2: the recent turns and the journal
+RETRIEVED_TIER = 800  # tier 3, at most
+RETRIEVED_LEAST = 400  # tier 3, before soft material and older turns get anything
+RETRIEVED_RESERVE = 150  # tier 3, for mandatory items, whatever the recent turns take
+INPUT_TIER = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Tokens that each part of a window may take."""
+
+    soft: int
+    recent: int
+    journal_tier: int
+    retrieved: int
+    retrieved_least: int
+    reserve: int
+    input: int
+
+
+def scaled(figure: float, *, window_tokens: int) -> int:
+    """⌊figure·τ/3300⌋.   F4.3: what an absolute figure is in a window of τ tokens."""
+    return int(figure * window_tokens / STANDARD_TOKENS)
+
+
+def shares(budget: Budget, *, window_tokens: int) -> Shares:
+    """The shares of a window of τ tokens.   F4.4: α2·τ, β·τ, and the scaled figures."""
+    return Shares(
+        soft=int(budget.soft_share * window_tokens),
+        recent=int(budget.recent_share * window_tokens),
+        journal_tier=scaled(JOURNAL_TIER, window_tokens=window_tokens),
+        retrieved=scaled(RETRIEVED_TIER, window_tokens=window_tokens),
+        retrieved_least=scaled(RETRIEVED_LEAST, window_tokens=window_tokens),
+        reserve=scaled(RETRIEVED_RESERVE, window_tokens=window_tokens),
+        input=scaled(INPUT_TIER, window_tokens=window_tokens),
+    )
+
+
+def shortfall(
+    *,
+    hard_tokens: int,
+    base_tokens: int,
+    input_tokens: int,
+    reserve: int,
+    hints_tokens: int,
+    window_tokens: int,
+) -> int:
+    """τ(I1) + τ(T_base) + τ(Input) + max(reserve, hints) − τ.   F4.5: a window is legal at ≤ 0."""
+    return hard_tokens + base_tokens + input_tokens + max(reserve, hints_tokens) - window_tokens
