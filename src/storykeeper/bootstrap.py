@@ -41,6 +41,7 @@ class Storykeeper(Engine):
         story: str | Path | Story | None = None,
         tokens: int | None = None,
         adopt: bool = False,
+        read_only: bool = False,
     ) -> Storykeeper:
         """Continue a run, or begin one with a story.
 
@@ -51,7 +52,7 @@ class Storykeeper(Engine):
         loaded = _loaded(story)
         if not address.path.exists():
             return cls._begun(address.path, address.run, loaded, tokens)
-        ledger = open_ledger(address.path)
+        ledger = open_ledger(address.path, read_only=read_only)
         if loaded is not None:
             require_story(ledger, address.run, StoryId(loaded.id))
         keeper = cls(ledger, address.run, tokens=tokens)

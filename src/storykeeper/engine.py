@@ -14,7 +14,7 @@ what was decided: the same ledger, the same records.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Self
 
 from immutables import Map
@@ -36,12 +36,12 @@ from storykeeper.events.turns import (
 from storykeeper.language.tokens import counter
 from storykeeper.ledger.port import Ledger, RunInfo
 from storykeeper.play.beats import next_beat
-from storykeeper.play.commit import commit, play_out
+from storykeeper.play.commit import play_out
 from storykeeper.play.corrections import Correction, rederive
-from storykeeper.play.past import Past, remembered
+from storykeeper.play.past import remembered
+from storykeeper.play.running import Replayed, Running, at_windows
 from storykeeper.play.saves import restore, save
-from storykeeper.units import EntityId, RunId, SceneId, Tokens, TurnNo, Version
-from storykeeper.world.evolve import evolve
+from storykeeper.units import EntityId, RunId, SceneId, Tokens, TurnNo
 from storykeeper.world.plan import plan
 from storykeeper.world.snapshot import dump
 from storykeeper.world.state import Known, Pending, World
@@ -63,16 +63,6 @@ class Turn:
     question: str | None = None
 
 
-@dataclass(slots=True)
-class _State:
-    """What the engine knows of its run."""
-
-    version: Version
-    world: World
-    past: Past
-    decided: list[AnyRecord] = field(default_factory=list)  # of the turn before, not yet written
-
-
 class Engine:
     """A run of a story."""
 
@@ -83,7 +73,7 @@ class Engine:
         self.run = run
         self.tokens = tokens
         self._state = self._opened()
-        self._decide_answered()
+        self._state.decide_answered()
 
     # ── the turn ─────────────────────────────────────────────────────────────────────────────
 
@@ -100,7 +90,7 @@ class Engine:
         pending = self._state.world.pending
         replaced = pending is not None and not pending.take and bool(pending.text)
         self._append([InputReceived(self._next_turn(), who, text)])
-        self._decide_answered()
+        self._state.decide_answered()
         return self._assembled(replaced=replaced)
 
     def turn(self) -> Turn:
@@ -129,7 +119,7 @@ class Engine:
         """Commit the turn under way explicitly, if it was shown."""
         pending = self._state.world.pending
         if pending is not None and pending.take:
-            self._decide(pending)
+            self._state.decide(pending)
         self._write([])
 
     def close(self) -> None:
@@ -153,7 +143,7 @@ class Engine:
         correction = rederive([e.record for e in self.ledger.read(self.run)], record)
         self._append(correction.records)
         self._state = self._reread()
-        self._decide_answered()
+        self._state.decide_answered()
         return correction
 
     # ── looking ──────────────────────────────────────────────────────────────────────────────
@@ -167,7 +157,23 @@ class Engine:
         if not text and world.pending is not None and world.pending.text:
             text = world.pending.text
         turn = Pending(self._next_turn(), self._player(None), text)
-        return self._window(turn, audience=audience, tokens=tokens)[0]
+        return self._window(turn, self._state, audience=audience, tokens=tokens)[0]
+
+    def window_of(self, turn_no: int) -> Window:
+        """The narrator's window of a turn, made again from what the ledger holds."""
+        pending = self._state.world.pending
+        if pending is not None and pending.turn == turn_no:
+            return self._assembled().window
+        records = [entry.record for entry in self.ledger.read(self.run)]
+        for recorded, then in at_windows(records):
+            if recorded.turn == turn_no:
+                return self._made_again(recorded, then)
+        raise NoSuchTurn(f"run {self.run} has no window for turn {turn_no}")
+
+    def _made_again(self, recorded: WindowAssembled, then: Running) -> Window:
+        turn = then.world.pending
+        assert turn is not None
+        return self._window(turn, then, audience=recorded.audience, tokens=recorded.budget)[0]
 
     def brief(self, who: str, text: str = "", *, tokens: int | None = None) -> Window:
         """What one character may know of the moment, with sources."""
@@ -201,18 +207,22 @@ class Engine:
         """Follow an edited version of the story from here on, on record."""
         self._write([record])
 
-    def replay(self) -> int:
-        """Fold again from zero and compare with the live world; how many records were folded."""
-        self._write([])
+    def replay(self) -> Replayed:
+        """Fold again from zero and make every window again; raises if anything differs."""
         records = [entry.record for entry in self.ledger.read(self.run)]
-        world, past = remembered(records)
-        if dump(world) != dump(self._state.world):
-            raise ReplayDiffers(
-                f"run {self.run}: folding {len(records)} records gave another world"
-            )
-        if list(past.turns) != list(self._state.past.turns):
-            raise ReplayDiffers(f"run {self.run}: folding gave other turns; run verify")
-        return len(records)
+        again, live = Running(self._state.version, *remembered(records)), self._state
+        again.decide_answered()
+        if dump(again.world) != dump(live.world) or again.past.turns != live.past.turns:
+            raise ReplayDiffers(f"run {self.run}: folding from zero gave another world; run verify")
+        windows = 0
+        for recorded, then in at_windows(records):
+            if self._made_again(recorded, then).digest != recorded.window:
+                raise ReplayDiffers(
+                    f"run {self.run}: the window of turn {recorded.turn} is not the one shown;"
+                    " it was made by another version, or the ledger was changed: run verify"
+                )
+            windows += 1
+        return Replayed(len(records), windows)
 
     def __enter__(self) -> Self:
         return self
@@ -222,7 +232,7 @@ class Engine:
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────
 
-    def _opened(self) -> _State:
+    def _opened(self) -> Running:
         head = self.ledger.head(self.run)
         adopted = self.ledger.last(self.run, kind="story-adopted")
         saved = self.ledger.snapshot(self.run)
@@ -233,12 +243,12 @@ class Engine:
         if known is None or any(isinstance(r, TurnEdited | TurnRetracted) for r in tail):
             return self._reread()
         world, past = remembered(tail, *known)
-        return _State(head.version, world, past)
+        return Running(head.version, world, past)
 
-    def _reread(self) -> _State:
+    def _reread(self) -> Running:
         entries = list(self.ledger.read(self.run))
         world, past = remembered([entry.record for entry in entries])
-        return _State(entries[-1].version, world, past)
+        return Running(entries[-1].version, world, past)
 
     def _records_upto(self, turn: int) -> list[AnyRecord]:
         """The records of a run as they stood when a turn had become fact."""
@@ -250,34 +260,25 @@ class Engine:
                 records.append(entry.record)
         return records
 
-    def _decide_answered(self) -> None:
-        answered = self._state.world.answered
-        if answered is not None:
-            self._decide(answered)
-
-    def _decide(self, turn: Pending) -> None:
-        unfolding = commit(self._state.world, turn)
-        self._state.world = unfolding.world
-        self._state.past.add(turn, unfolding.records)
-        self._state.decided.extend(unfolding.records)
-
     def _assembled(self, *, replaced: bool = False) -> Turn:
         pending = self._state.world.pending
         assert pending is not None
-        window, present, world = self._window(pending, audience=NARRATOR, tokens=self.tokens)
+        window, present, world = self._window(
+            pending, self._state, audience=NARRATOR, tokens=self.tokens
+        )
         return Turn(pending.turn, window, present, world, replaced)
 
     def _window(
-        self, turn: Pending, *, audience: str, tokens: int | None
+        self, turn: Pending, then: Running, *, audience: str, tokens: int | None
     ) -> tuple[Window, PresentTurn, World]:
-        unfolding = play_out(self._state.world, turn)
+        unfolding = play_out(then.world, turn)
         beat = next_beat(unfolding.world)
         beats = () if beat is None else (beat,)
         decided = tuple(unfolding.records)
         present = PresentTurn(turn.turn, turn.player, turn.text, decided, beats)
         count = counter(unfolding.world.plan.story.budget.encoding)
         window = assemble(
-            unfolding.world, self._state.past.turns, present,
+            unfolding.world, then.past.turns, present,
             audience=audience, tokens=tokens, count=count,
         )  # fmt: skip
         return window, present, unfolding.world
@@ -285,8 +286,7 @@ class Engine:
     def _append(self, records: Sequence[AnyRecord]) -> None:
         """Durable at once, before anything is made of it."""
         self._state.version = self.ledger.append(self.run, records, expected=self._state.version)
-        for record in records:
-            self._state.world = evolve(self._state.world, record)
+        self._state.take(records)
 
     def _write(self, records: Sequence[AnyRecord]) -> None:
         """What was decided and these records, in one transaction."""
@@ -295,8 +295,7 @@ class Engine:
             return
         self._state.version = self.ledger.append(self.run, bundle, expected=self._state.version)
         self._state.decided.clear()
-        for record in records:
-            self._state.world = evolve(self._state.world, record)
+        self._state.take(records)
         if records and self._state.world.now % SNAPSHOT_EVERY == 0:
             self._save()
 
@@ -347,7 +346,7 @@ def _assembly(turn: Turn) -> WindowAssembled:
     window = turn.window
     return WindowAssembled(
         turn.number, NARRATOR, window.digest, window.receipt_digest, Tokens(window.tokens),
-        window.shown, SceneId(turn.world.scene or ""),
+        window.shown, SceneId(turn.world.scene or ""), window.receipt.spent.budget,
     )  # fmt: skip
 
 

@@ -5,6 +5,8 @@ from hypothesis import Phase, given, settings
 from msgspec import structs
 
 from storykeeper.events import turns as t
+from storykeeper.events.atoms import RelationShifted
+from storykeeper.events.vocabulary import Dimension
 from storykeeper.play.commit import commit, play_out
 from storykeeper.story.adopt import adoption
 from storykeeper.story.layers import Layer, LayerKind, Permeability, Sigmoid, Waypoint
@@ -14,7 +16,7 @@ from storykeeper.world.layers import bumped, permeability, psi
 from storykeeper.world.snapshot import dump, load
 from storykeeper.world.state import Bump, LayerState, Pending
 from strategies.stories import stories
-from strategies.worlds import begun, example, house_changes, house_turns, play
+from strategies.worlds import atom, begun, example, house_changes, house_turns, play
 
 EXAMPLE = example()
 WHOLE = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))
@@ -69,6 +71,19 @@ def test_standings_moods_and_boundaries_stay_within_bounds(records):
             assert 0.0 <= mood.arousal <= 1.0
             assert 0.0 <= mood.determination <= 1.0
         assert 0.0 <= psi(world, "tale") <= 1.0
+
+
+@given(st.lists(st.tuples(st.sampled_from(Dimension), st.floats(-1, 1)), max_size=12))
+def test_a_standing_stays_within_bounds_however_often_it_shifts(shifts):
+    world = begun()
+    for turn, (dimension, by) in enumerate(shifts):
+        shift = atom(RelationShifted(dimension, by), turn=turn, actor="ann", target="bob")
+        before = getattr(world.standings["ann", "bob"], dimension.value)
+        world = fold([shift], world)
+        value = getattr(world.standings["ann", "bob"], dimension.value)
+        assert -1.0 <= value <= 1.0
+        assert value == before + by or abs(value) == 1.0
+    assert world.standings["ann", "bob"].shifts == len(shifts)
 
 
 @given(house_turns(), st.data())

@@ -4,12 +4,12 @@
   and the same bytes; the two take turns, so that they meet the same disk.
 - read: records decoded a second, against a bare scan of the same payloads.
 - check: reading and checking the example, and a generated story of 500 scenes.
+- fold, open, begin, commit: see `bench/folding.py` and `bench/playing.py`.
 - import: `import storykeeper` in a fresh interpreter, against an interpreter that imports nothing.
 """
 
 from __future__ import annotations
 
-import sqlite3
 import subprocess
 import sys
 from collections import deque
@@ -17,6 +17,9 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from storykeeper.bench.floor import bare_table
+from storykeeper.bench.folding import fold
+from storykeeper.bench.playing import opening, turn
 from storykeeper.bench.registry import Figures, Setup
 from storykeeper.bench.stories import big_story
 from storykeeper.bench.timing import best, spread, timed
@@ -37,19 +40,10 @@ def measure(setup: Setup) -> Figures:
     figures: Figures = {"storykeeper": {}, "floor": {}, "ratio": {}}
     with TemporaryDirectory(prefix="storykeeper-bench-") as folder:
         place = Path(folder)
-        for part in (append, read, check, importing):
+        for part in (append, read, check, importing, fold, opening, turn):
             setup.say(f"{part.__name__} …")
             part(place, setup, figures)
     return figures
-
-
-def bare_table(path: Path) -> sqlite3.Connection:
-    """The floor: a table with one column, as durable as ours."""
-    floor = sqlite3.connect(path, isolation_level=None)
-    floor.execute("PRAGMA journal_mode=WAL")
-    floor.execute("PRAGMA synchronous=FULL")
-    floor.execute("CREATE TABLE bare(id INTEGER PRIMARY KEY, payload BLOB NOT NULL) STRICT")
-    return floor
 
 
 def some_records(count: int) -> list[AnyRecord]:

@@ -11,7 +11,7 @@ import sys
 import typer
 
 from storykeeper import __version__
-from storykeeper.cli import bench_commands, ledger_commands, story_commands
+from storykeeper.cli import bench_commands, ledger_commands, run_commands, story_commands
 from storykeeper.errors import StorykeeperError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+run_commands.register(app)
 story_commands.register(app)
 ledger_commands.register(app)
 bench_commands.register(app)

@@ -124,9 +124,10 @@ class Game:
         world, window = turn.world, turn.window
         here = world.plan.settings.get(world.places.get(turn.present.player) or "")
         people = [world.plan.cast[who].name for who in present(world) if who != turn.present.player]
+        limit = window.receipt.spent.budget
         self.screen.status(
             f"turn {turn.number} · {here.name if here is not None else '…'}"
-            f" · {', '.join(people) or 'alone'} · window {window.tokens} of {window.receipt.spent.budget} tokens"
+            f" · {', '.join(people) or 'alone'} · window {window.tokens} of {limit} tokens"
         )
 
     # ── commands ─────────────────────────────────────────────────────────────────────────────

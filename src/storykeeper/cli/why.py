@@ -53,7 +53,8 @@ def _asked(name: str, item: str | None) -> bool:
 
 
 def _in(entry: InWindow) -> Iterator[str]:
-    yield f"+ {entry.id}: tier {int(entry.tier)}, {entry.klass}, {entry.form}, {entry.tokens} tokens"
+    size = f"{entry.form}, {entry.tokens} tokens"
+    yield f"+ {entry.id}: tier {int(entry.tier)}, {entry.klass}, {size}"
     yield f"    {_product(entry.terms, entry.score)}  from {', '.join(entry.sources)}"
 
 

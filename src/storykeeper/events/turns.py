@@ -79,6 +79,7 @@ class WindowAssembled(Record, frozen=True, tag="window-assembled"):
     tokens: Tokens
     shown: tuple[str, ...] = ()
     scene: SceneId = SceneId("")
+    budget: int = 0  # the tokens it could have taken
 
 
 class Rendered(Record, frozen=True, tag="rendered"):

@@ -10,10 +10,11 @@ from storykeeper.events.turns import StoryAdopted
 from storykeeper.story.model import Story
 from storykeeper.units import Digest, StoryId, TurnNo
 
+BEFORE = TurnNo(0)  # the first turn
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 
-def adoption(story: Story, *, turn: TurnNo = TurnNo(0)) -> StoryAdopted:
+def adoption(story: Story, *, turn: TurnNo = BEFORE) -> StoryAdopted:
     """The record by which a run begins to follow a story."""
     body = _encoder.encode(story)
     digest = Digest(hashlib.sha256(body).hexdigest())

@@ -11,6 +11,7 @@ evaluated in `world/`; this module knows nothing of a world.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta, Struct, structs
@@ -99,7 +100,12 @@ class Within(Authored, frozen=True):
     of: Condition
 
 
-class Condition(Authored, frozen=True, rename={"all_": "all", "any_": "any", "not_": "not"}):
+class Condition(
+    Authored,
+    frozen=True,
+    cache_hash=True,  # asked many times a turn, and looked up by value
+    rename={"all_": "all", "any_": "any", "not_": "not"},
+):
     """Every key that is set must hold; an empty condition is a mistake."""
 
     all_: tuple[Condition, ...] | None = None
@@ -135,12 +141,11 @@ class Weighed(Authored, frozen=True):
     weight: Amount = 1.0
 
 
-def parts(condition: Condition) -> Iterator[tuple[str, object]]:
+@lru_cache(maxsize=65_536)
+def parts(condition: Condition) -> tuple[tuple[str, object], ...]:
     """The keys that are set, in the order of the model."""
-    for name in condition.__struct_fields__:
-        value = getattr(condition, name)
-        if value is not None:
-            yield name, value
+    named = ((name, getattr(condition, name)) for name in condition.__struct_fields__)
+    return tuple((name, value) for name, value in named if value is not None)
 
 
 def children(condition: Condition) -> Iterator[tuple[tuple[str | int, ...], Condition]]:

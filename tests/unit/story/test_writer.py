@@ -80,7 +80,8 @@ Dark.
     [
         "", " ", "no", "12:30", "1.0", "true", "~", "a: b", "a #b", "- a", "x\n", "x\n\n", "\nx",
         " x\ny", "x\n y\n", "a\tb", "\ta\nb", "a \nb", "'", '"', "\\n", "{", "a,b", "\u2028",
-        "\ufeff", "é", "👩‍👩‍👧", "\u202e", "…", "# a", "a\n# b", "---", "a\n---\nb", "%a", "? a", "a?",
+        "\ufeff", "é", "👩‍👩‍👧", "\u202e", "…", "# a", "a\n# b", "---", "a\n---\nb", "%a", "? a",
+        "a?",
     ],
 )  # fmt: skip
 def test_text_reads_back_as_it_was(value):

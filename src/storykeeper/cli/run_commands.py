@@ -1,0 +1,124 @@
+"""Commands that look at a run through the engine: `window`, `why`, `knows`, `replay`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import msgspec
+import typer
+
+from storykeeper.bootstrap import Storykeeper
+from storykeeper.cli.play import play
+from storykeeper.cli.why import compared, explained
+from storykeeper.context.window import Window
+from storykeeper.engine import NARRATOR
+
+Run = Annotated[str, typer.Argument(metavar="RUN", help="run.db, or run.db@name for a fork.")]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON, for programs.")]
+At = Annotated[int | None, typer.Option("--at", metavar="TURN", help="As it stood then.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("play")(play)
+    app.command("window")(window)
+    app.command("why")(why)
+    app.command("knows")(knows)
+    app.command("replay")(replay)
+
+
+@contextmanager
+def looking(run: str) -> Iterator[Storykeeper]:
+    """A run opened to look at: nothing is committed by looking."""
+    keeper = Storykeeper.open(run, read_only=True)
+    try:
+        yield keeper
+    finally:
+        keeper.ledger.close()
+
+
+def window(
+    run: Run,
+    audience: Annotated[
+        str, typer.Option("--for", metavar="WHO", help="The narrator, or one of the cast.")
+    ] = NARRATOR,
+    text: Annotated[
+        str, typer.Option("--input", help="What the player might type; their last line if not.")
+    ] = "",
+    budget: Annotated[int | None, typer.Option(help="Tokens it may take.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Show the window somebody would get now, and its receipt, without playing."""
+    with looking(run) as keeper:
+        made = keeper.window(audience, text=text, tokens=budget)
+    if json:
+        typer.echo(_window_json(made))
+        return
+    typer.echo(made.text)
+    typer.echo(f"\n── receipt ──\n{explained(made)}")
+
+
+def why(
+    run: Run,
+    turn: Annotated[int | None, typer.Argument(help="Which turn; the last if not.")] = None,
+    item: Annotated[str | None, typer.Argument(help="Items with this in their id.")] = None,
+    against: Annotated[int | None, typer.Option(help="Compare with another turn's.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Say why each item was in or out of a turn's window, factor by factor."""
+    with looking(run) as keeper:
+        number = turn if turn is not None else keeper.last_turn()
+        made = keeper.window_of(number)
+        other = keeper.window_of(against) if against is not None else None
+    if json:
+        typer.echo(_window_json(made))
+    elif other is not None:
+        typer.echo(compared(other, made))
+    else:
+        typer.echo(explained(made, item=item))
+
+
+def knows(
+    run: Run,
+    who: Annotated[str, typer.Argument(metavar="WHO", help="One of the cast.")],
+    at: At = None,
+    json: AsJson = False,
+) -> None:
+    """List what somebody knows or suspects, how they learned it, and since which turn."""
+    with looking(run) as keeper:
+        known = keeper.knows(who, at=at)
+        facts = keeper.world().plan.facts
+    if json:
+        typer.echo(msgspec.json.encode(known).decode())
+        return
+    for fact, how in known.items():
+        mark = "suspects" if how.suspected else "knows"
+        said = facts[fact].hint if how.suspected else facts[fact].full
+        typer.echo(f"{mark} {fact} ({how.how}, turn {how.since}): {' '.join(said.split())}")
+    if not known:
+        typer.echo(f"{who} knows none of the story's facts")
+
+
+def replay(run: Run, json: AsJson = False) -> None:
+    """Fold the run again from zero, make its windows again, and compare every hash."""
+    with looking(run) as keeper:
+        done = keeper.replay()
+    if json:
+        typer.echo(msgspec.json.encode(done).decode())
+    else:
+        typer.echo(f"{done.records} records, {done.windows} windows: all the same")
+
+
+def _window_json(made: Window) -> str:
+    return msgspec.json.encode(
+        {
+            "audience": made.audience,
+            "turn": made.turn,
+            "text": made.text,
+            "messages": made.messages,
+            "tokens": made.tokens,
+            "receipt": made.receipt,
+        }
+    ).decode()

@@ -1,0 +1,58 @@
+"""The tutorial's story is taken from the page, checked and played; the README's Python is run."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from storykeeper import Storykeeper
+from storykeeper.language.tokens import counter
+from storykeeper.play.narrate import offline
+from storykeeper.story.loader import read_story
+
+ROOT = Path(__file__).parents[2]
+BLOCK = re.compile(r"```\w+ file=(\S+)\n(.*?)```", re.DOTALL)
+
+
+@pytest.fixture
+def story(tmp_path: Path) -> Path:
+    folder = tmp_path / "my-story"
+    for name, text in BLOCK.findall((ROOT / "docs" / "tutorial.md").read_text("utf-8")):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return folder
+
+
+def test_the_story_on_the_page_has_no_problems(story: Path):
+    reading = read_story(story, counters=counter)
+    assert [str(p) for p in (*reading.errors, *reading.warnings)] == []
+
+
+def test_it_plays_as_the_page_says(story: Path, tmp_path: Path):
+    told = []
+    with Storykeeper.open(tmp_path / "the-well.db", story=story) as keeper:
+        turn = keeper.opening()
+        for line in (None, "ask Jon", "go to the house", "read the letter", "wait"):
+            if line is not None:
+                turn = keeper.begin(line)
+            told.append(offline(turn.world, turn.present))
+            keeper.render(turn, told[-1])
+        assert keeper.knows("ada")["the-letter"].how == "read"
+    assert "I never opened it" in told[1]
+    assert "One plate, one cup" in told[2]
+    assert "not his hand" in told[3]
+
+
+def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys):
+    page = (ROOT / "README.md").read_text("utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    exec(compile(code, "README.md", "exec"), {})
+    said = capsys.readouterr().out
+    assert "I ask Mara where the brass key went" in said
+    assert "You are Mara Rudd" in said
