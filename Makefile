@@ -21,8 +21,8 @@ $(STAMP): requirements/dev.txt pyproject.toml
 	fi
 	@touch $@
 
-play: $(STAMP)   ## walk through the example story and a scripted ledger
-	@$(BIN)/storykeeper tour $(STORY)
+play: $(STAMP)   ## play the example story (SCRIPT=file plays a file of lines)
+	@$(BIN)/storykeeper play $(STORY) $(if $(SCRIPT),--script $(SCRIPT))
 
 test: lint       ## everything that must hold, in minutes
 	$(BIN)/python -m pytest -n 2 -m "not long"
