@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from storykeeper.engine import Engine
-from storykeeper.errors import StoryNotFound
+from storykeeper.errors import RunExists, RunNotFound, StoryNotFound
 from storykeeper.language.tokens import counter
-from storykeeper.ledger.address import parse
+from storykeeper.ledger.address import Address, parse
 from storykeeper.ledger.sqlite import SqliteLedger
 from storykeeper.ledger.stories import require_story
 from storykeeper.story.adopt import adoption
 from storykeeper.story.loader import load_story
 from storykeeper.story.model import Story
-from storykeeper.units import RunId, StoryId
+from storykeeper.units import StoryId
 
 
 def clock() -> int:
@@ -50,28 +51,36 @@ class Storykeeper(Engine):
         """
         address = parse(str(run))
         loaded = _loaded(story)
-        if not address.path.exists():
-            return cls._begun(address.path, address.run, loaded, tokens)
-        ledger = open_ledger(address.path, read_only=read_only)
-        if loaded is not None:
-            require_story(ledger, address.run, StoryId(loaded.id))
-        keeper = cls(ledger, address.run, tokens=tokens)
-        if loaded is not None:
-            edited = adoption(loaded, turn=keeper.last_turn())
-            keeper.story_changed = edited.digest != keeper.world().plan.digest
-            if keeper.story_changed and adopt:
-                keeper.adopt(edited)
-                keeper.story_changed = False
+        create = not address.path.exists()
+        if create and (loaded is None or read_only):
+            raise StoryNotFound(f"there is no run at {address.path}; to begin one, say which story")
+        if create and address.named:
+            raise RunNotFound(f"there is no {address.path} yet, so no {address.run} in it to go on")
+        ledger = open_ledger(address.path, create=create, read_only=read_only)
+        with ExitStack() as unless_good:
+            unless_good.callback(ledger.close)
+            if loaded is not None:
+                _begin(ledger, address, loaded)
+            keeper = cls(ledger, address.run, tokens=tokens, read_only=not ledger.writable)
+            if loaded is not None:
+                keeper._compare(loaded, adopt=adopt)
+            unless_good.pop_all()
         return keeper
 
-    @classmethod
-    def _begun(cls, path: Path, run: RunId, story: Story | None, tokens: int | None) -> Storykeeper:
-        if story is None:
-            raise StoryNotFound(f"there is no run at {path}; to begin one, say which story")
-        ledger = open_ledger(path, create=True)
-        if not ledger.runs():
-            ledger.begin(run, [adoption(story)])
-        return cls(ledger, run, tokens=tokens)
+    def _compare(self, story: Story, *, adopt: bool) -> None:
+        edited = adoption(story, turn=self.last_turn())
+        self.story_changed = edited.digest != self.world().plan.digest
+        if self.story_changed and adopt:
+            self.adopt(edited)
+            self.story_changed = False
+
+
+def _begin(ledger: SqliteLedger, address: Address, story: Story) -> None:
+    """Begin the run, unless it is begun; then it must be of this story."""
+    if not ledger.runs() and not address.named:
+        with suppress(RunExists):  # somebody else was quicker: it is theirs that we go on with
+            ledger.begin(address.run, [adoption(story)])
+    require_story(ledger, address.run, StoryId(story.id))
 
 
 def _loaded(story: str | Path | Story | None) -> Story | None:

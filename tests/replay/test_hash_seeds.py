@@ -14,7 +14,10 @@ SEEDS = ("0", "1")
 
 
 def run(seed: str, *arguments: str) -> str:
-    environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(TESTS)}
+    paths = [str(TESTS), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {
+        **os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(paths)
+    }  # fmt: skip
     done = subprocess.run(
         [sys.executable, str(SCRIPT), *arguments],
         env=environment, capture_output=True, text=True, check=False,

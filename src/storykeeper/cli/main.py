@@ -1,12 +1,14 @@
 """`storykeeper`: the front door for people and scripts.
 
-Exit codes: 0 all is well, 1 something was found (problems, a bad record), 2 it could not be done.
+Exit codes: 0 all is well, 1 something was found (problems, a bad record), 2 it could not be done,
+130 somebody pressed Ctrl-C.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from typing import NoReturn
 
 import typer
 
@@ -14,12 +16,18 @@ from storykeeper import __version__
 from storykeeper.cli import bench_commands, ledger_commands, run_commands, story_commands
 from storykeeper.errors import StorykeeperError
 
+CODES = (
+    "Exit codes: 0 all is well, 1 something was found (problems, a bad record), 2 it could not be"
+    " done; the reason is on standard error. 130 after Ctrl-C: nothing is lost by it."
+)
+
 app = typer.Typer(
     name="storykeeper",
     help="The memory of a story told by a language model.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    epilog=CODES,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 run_commands.register(app)
@@ -45,17 +53,27 @@ def front(
 
 def run() -> None:
     """Entry point: refusals as one line on standard error, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that has no “ shows ? instead
     try:
         app()
     except StorykeeperError as error:
-        typer.echo(f"storykeeper: {error}", err=True)
-        sys.exit(2)
-    except BrokenPipeError:  # somebody read enough: `storykeeper log run.db | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    except KeyboardInterrupt:
-        typer.echo("stopped", err=True)
-        sys.exit(130)
+        _refuse(str(error))
+    except OSError as error:
+        _refuse(f"{error.filename or 'the system'}: {error.strerror or error}")
+    except Exception as error:
+        if os.environ.get("STORYKEEPER_TRACE"):
+            raise
+        _refuse(
+            f"this is a fault of storykeeper, not yours: {type(error).__name__}: {error};"
+            " what was shown is kept. STORYKEEPER_TRACE=1 shows where it happened"
+        )
+
+
+def _refuse(reason: str) -> NoReturn:
+    typer.echo(f"storykeeper: {reason}", err=True)
+    sys.exit(2)
 
 
 if __name__ == "__main__":

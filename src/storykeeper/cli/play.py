@@ -9,13 +9,22 @@ from typing import Annotated
 import typer
 
 from storykeeper.bootstrap import Storykeeper
+from storykeeper.cli.say import log_line
 from storykeeper.cli.terminal import Keyboard, Lines, Screen, Script
 from storykeeper.cli.why import explained
+from storykeeper.context.window import Window
 from storykeeper.engine import Turn
-from storykeeper.errors import InputRefused, StorykeeperError
+from storykeeper.errors import (
+    InputRefused,
+    LedgerReadOnly,
+    StorykeeperError,
+    WindowError,
+    WrongExpectedVersion,
+)
 from storykeeper.language.tokens import counter
 from storykeeper.play import narrate
 from storykeeper.story.loader import load_story
+from storykeeper.units import Version
 from storykeeper.world.state import present
 
 HELP = """\
@@ -27,8 +36,8 @@ Type what you do or say. Lines that begin with / are for the program:
   /fork NAME     branch off here; continue it with --run FILE@NAME
   /log [N]       the last N records
   /save          where the story is kept (it always is)
-  /quit          leave; come back any time
-A line that should begin with / begins with //."""
+  /quit          leave; come back any time (Ctrl-D and Ctrl-C do the same)
+A line of the story that should begin with / begins with //. What you paste is one line."""
 
 
 def play(
@@ -37,26 +46,45 @@ def play(
         str | None, typer.Option(help="Where the run is kept; STORY-ID.db here unless given.")
     ] = None,
     script: Annotated[
-        Path | None, typer.Option(help="Take the player's lines from a file; # is a remark.")
+        Path | None,
+        typer.Option(
+            exists=True,
+            dir_okay=False,
+            readable=True,
+            help="Take the player's lines from a file; # is a remark.",
+        ),
     ] = None,
-    budget: Annotated[int | None, typer.Option(help="Tokens of the narrator's window.")] = None,
+    budget: Annotated[
+        int | None, typer.Option(min=1, help="Tokens of the narrator's window.")
+    ] = None,
     adopt: Annotated[
         bool, typer.Option("--adopt", help="Follow the edited story files from here on.")
     ] = False,
     plain: Annotated[bool, typer.Option("--plain", help="No colours, no status line.")] = False,
 ) -> None:
-    """Play a story. Everything is kept as you go; /help lists what else you can do."""
+    """Play a story. Everything is kept as you go; /help lists what else you can do.
+
+    Ctrl-C leaves at any moment: what you typed and what you were shown is kept (exit code 130).
+    """
     loaded = load_story(story, counters=counter)
     screen = Screen(plain=plain)
     address = run or f"{loaded.id}.db"
     with Storykeeper.open(address, story=loaded, tokens=budget, adopt=adopt) as keeper:
-        Game(keeper, screen, address).play(_lines(script, screen))
+        if keeper.read_only:
+            raise LedgerReadOnly(f"{address}: cannot be written, so not be played; copy it first")
+        try:
+            Game(keeper, screen, address).play(_lines(script, screen, keeper))
+        except KeyboardInterrupt:
+            screen.note(f"stopped; kept in {address}")
+            raise
 
 
-def _lines(script: Path | None, screen: Screen) -> Lines:
+def _lines(script: Path | None, screen: Screen, keeper: Storykeeper) -> Lines:
     if script is not None:
-        return Script(script.read_text("utf-8").splitlines(), screen)
-    return Keyboard() if sys.stdin.isatty() else Script(sys.stdin, screen)
+        return Script.read(script, screen)
+    if not sys.stdin.isatty():
+        return Script.piped(screen)
+    return Keyboard(said=(turn.text for turn in keeper.history() if turn.text))
 
 
 class Game:
@@ -70,11 +98,9 @@ class Game:
     def play(self, lines: Lines) -> None:
         """Until the lines end, or somebody leaves."""
         self._begin()
-        self._status()
         for line in lines:
-            if not self._line(line):
+            if not self._line(line.strip()):
                 break
-            self._status()
         self.screen.note(f"kept in {self.address}")
 
     def _begin(self) -> None:
@@ -95,40 +121,47 @@ class Game:
             return self._command(line)
         try:
             turn = self.keeper.begin(line.removeprefix("/") if line.startswith("//") else line)
-        except InputRefused as refused:
+            if turn.replaced:
+                self.screen.note("the line before was never answered; this one takes its place")
+            self._tell(turn)
+        except (InputRefused, WindowError) as refused:
             self.screen.note(str(refused))
-            return True
-        if turn.replaced:
-            self.screen.note("the line before was never answered; this one takes its place")
-        self._tell(turn)
+        except WrongExpectedVersion:
+            self.screen.note("somebody else is playing this run, and was quicker; it went on to:")
+            self._last_told()
         return True
 
     def _tell(self, turn: Turn) -> None:
-        prose = narrate.offline(turn.world, turn.present)
+        prose = narrate.offline(turn.world, turn.present, self.keeper.history())
         self.keeper.render(turn, prose, narrator=narrate.NAME)
         self.screen.prose(prose)
-        scene = turn.world.plan.scenes.get(turn.world.scene or "")
-        if scene is not None and scene.ending and not turn.present.beats:
-            self.screen.note("the story is told; /undo, /fork, or /quit")
+        if narrate.is_told(turn.world, turn.present):
+            self.screen.note("/undo, /fork, or /quit")
+        self._status(turn.window)
 
     def _last_told(self) -> None:
         pending = self.keeper.world().pending
         past = self.keeper.history()
-        text = pending.prose if pending is not None else past[-1].prose if past else ""
-        self.screen.prose(text)
+        if pending is not None and pending.text:
+            self.screen.note(f"turn {pending.turn}: {pending.text}")
+        elif pending is None and past and past[-1].text:
+            self.screen.note(f"turn {past[-1].turn}: {past[-1].text}")
+        self.screen.prose(pending.prose if pending is not None else past[-1].prose if past else "")
+        self._status()
 
-    def _status(self) -> None:
-        turn = self.keeper.turn() if self.keeper.world().pending is not None else None
-        if turn is None or not self.screen.rich:
-            return
-        world, window = turn.world, turn.window
-        here = world.plan.settings.get(world.places.get(turn.present.player) or "")
-        people = [world.plan.cast[who].name for who in present(world) if who != turn.present.player]
-        limit = window.receipt.spent.budget
-        self.screen.status(
-            f"turn {turn.number} · {here.name if here is not None else '…'}"
-            f" · {', '.join(people) or 'alone'} · window {window.tokens} of {limit} tokens"
-        )
+    def _status(self, window: Window | None = None) -> None:
+        world = self.keeper.world()
+        player = world.plan.players[0]
+        here = world.plan.settings.get(world.places.get(player) or "")
+        people = [world.plan.cast[who].name for who in present(world) if who != player]
+        parts = [
+            f"turn {self.keeper.last_turn()}",
+            here.name if here is not None else "…",
+            ", ".join(people) or "alone",
+        ]
+        if window is not None:
+            parts.append(f"window {window.tokens} of {window.receipt.spent.budget} tokens")
+        self.screen.status(" · ".join(parts))
 
     # ── commands ─────────────────────────────────────────────────────────────────────────────
 
@@ -138,6 +171,9 @@ class Game:
             "window": self._window, "why": self._why, "swipe": self._swipe, "undo": self._undo,
             "fork": self._fork, "log": self._log, "save": self._save, "help": self._help,
         }  # fmt: skip
+        if "\n" in line:
+            self.screen.note("a command stands alone on its line; // begins a line with /")
+            return True
         if name in ("quit", "exit", "q"):
             return False
         if name not in known:
@@ -152,25 +188,35 @@ class Game:
     def _help(self, _: str) -> None:
         self.screen.raw(HELP)
 
+    def _shown(self) -> Window:
+        """The window of the turn that was told last."""
+        if self.keeper.world().pending is not None:
+            return self.keeper.turn().window
+        past = self.keeper.history()
+        return self.keeper.window_of(past[-1].turn if past else 0)
+
     def _window(self, _: str) -> None:
-        self.screen.raw(self.keeper.turn().window.text)
+        self.screen.raw(self._shown().text)
 
     def _why(self, item: str) -> None:
-        self.screen.raw(explained(self.keeper.turn().window, item=item or None))
+        self.screen.raw(explained(self._shown(), item=item or None))
 
     def _swipe(self, _: str) -> None:
+        if self.keeper.world().pending is None:
+            self.screen.note("the last turn is fact already; /undo takes it back")
+            return
         self.screen.note("told again; the offline narrator has one way of telling")
         self._tell(self.keeper.turn())
 
     def _undo(self, _: str) -> None:
-        world = self.keeper.world()
-        if self.keeper.last_turn() == 0:
+        pending, past = self.keeper.world().pending, self.keeper.history()
+        if pending is not None and pending.text:
+            self.keeper.reject(why="undo")
+        elif pending is None and past and past[-1].text:
+            self.keeper.retract(past[-1].turn, why="undo")
+        else:
             self.screen.note("nothing has been said yet that could be taken back")
             return
-        if world.pending is not None:
-            self.keeper.reject(why="undo")
-        else:
-            self.keeper.retract(world.now, why="undo")
         self.screen.note("taken back; the story stands where it stood before that line")
         self._last_told()
 
@@ -183,11 +229,10 @@ class Game:
         self.screen.note(f"forked; continue it with --run {path}@{info.run}")
 
     def _log(self, count: str) -> None:
-        from storykeeper.cli.say import log_line
-
-        last = int(count) if count.isdigit() else 10
-        entries = list(self.keeper.ledger.read(self.keeper.run))[-last:]
-        for entry in entries:
+        last = int(count) if count.isdecimal() else 10
+        head = self.keeper.ledger.head(self.keeper.run).version
+        after = Version(max(0, head - last))
+        for entry in self.keeper.ledger.read(self.keeper.run, after=after):
             self.screen.raw(log_line(entry, width=100))
 
     def _save(self, _: str) -> None:

@@ -13,7 +13,7 @@ from storykeeper.bootstrap import Storykeeper
 from storykeeper.cli.play import play
 from storykeeper.cli.why import compared, explained
 from storykeeper.context.window import Window
-from storykeeper.engine import NARRATOR
+from storykeeper.play.seeing import NARRATOR
 
 Run = Annotated[str, typer.Argument(metavar="RUN", help="run.db, or run.db@name for a fork.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON, for programs.")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 import msgspec
@@ -10,11 +11,20 @@ from storykeeper.events.codec import kind_of
 from storykeeper.ledger.port import Entry
 
 
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def visible(text: str) -> str:
+    """The text with � for what a terminal would obey instead of show."""
+    return _UNSEEN.sub("�", text)
+
+
 def log_line(entry: Entry, *, width: int = 0) -> str:
     """`version turn kind details`, cut to a width if there is one."""
     details = _details(msgspec.to_builtins(entry.record))
     mark = " [text erased]" if entry.erased else ""
-    line = f"{entry.version:>5}  turn {entry.turn:<4} {kind_of(entry.record)}{mark}  {details}"
+    head = f"{entry.version:>5}  turn {entry.turn:<4} {kind_of(entry.record)}{mark}"
+    line = visible(f"{head}  {details}")
     return line if not width or len(line) <= width else f"{line[: width - 1]}…"
 
 

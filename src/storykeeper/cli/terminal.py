@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import select
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Protocol
 
 from rich.console import Console
@@ -12,8 +15,20 @@ from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
 
+from storykeeper.cli.say import visible
+from storykeeper.errors import InputRefused
+
+try:
+    import readline
+    import termios
+except ImportError:  # not Unix: lines are read without editing, and a paste is line by line
+    readline = termios = None  # type: ignore[assignment]
+
 PROMPT = "> "
 WIDTH = 80
+PASTE_STARTS = 0.01  # seconds: nobody types a second line as fast after the first
+PASTE_ENDS = 0.1
+MAX_PASTE_BYTES = 4_000_000
 
 
 class Screen:
@@ -31,28 +46,26 @@ class Screen:
         """A rendering, wrapped like a page."""
         if self.rich:
             width = min(self._console.width, WIDTH)
-            self._console.print(Padding(Markdown(text), (1, 2, 1, 2)), width=width)
+            self._console.print(Padding(Markdown(visible(text)), (1, 2, 1, 2)), width=width)
         else:
-            sys.stdout.write(f"\n{text}\n\n")
-            sys.stdout.flush()
+            self.raw(f"\n{text}\n")
 
     def note(self, text: str) -> None:
         """Something said by the program, not by the story."""
         if self.rich:
-            self._console.print(Text(text, style="dim italic"))
+            self._console.print(Text(visible(text), style="dim italic"))
         else:
-            sys.stdout.write(f"[{text}]\n")
-            sys.stdout.flush()
+            self.raw(f"[{text}]")
 
     def raw(self, text: str) -> None:
-        """Text as it is."""
-        sys.stdout.write(f"{text}\n")
+        """Text as it is, but for what would move the cursor."""
+        sys.stdout.write(f"{visible(text)}\n")
         sys.stdout.flush()
 
     def status(self, text: str) -> None:
         """One dim line above the prompt; terminals only."""
         if self.rich:
-            self._console.print(Text(text, style="dim", overflow="ellipsis", no_wrap=True))
+            self._console.print(Text(visible(text), style="dim", overflow="ellipsis", no_wrap=True))
 
 
 class Lines(Protocol):
@@ -62,24 +75,31 @@ class Lines(Protocol):
 
 
 class Keyboard:
-    """Lines typed at a prompt. Lines that are pasted together are one line of play."""
+    """Lines typed at a prompt, with history. What is pasted together is one line of play.
+
+    A terminal that brackets what is pasted tells us (readline then keeps the line ends). One that
+    does not is found out by speed: the rest is there as soon as the first line is. What was typed
+    while the story was being told is there before the prompt is, and stays line by line.
+    """
+
+    def __init__(self, *, said: Iterable[str] = ()) -> None:
+        if readline is not None:
+            readline.parse_and_bind("set enable-bracketed-paste on")
+            for line in said:
+                readline.add_history(line)
 
     def __iter__(self) -> Iterator[str]:
         while True:
+            typed_ahead = _waiting(0)
             try:
                 line = input(PROMPT)
-            except EOFError:
+            except EOFError:  # Ctrl-D
+                sys.stdout.write("\n")
                 return
-            yield "\n".join([line, *_already_there()])
-
-
-def _already_there() -> Iterator[str]:
-    """What a paste has left on standard input."""
-    while sys.stdin.isatty() and select.select([sys.stdin], [], [], 0.02)[0]:
-        line = sys.stdin.readline()
-        if not line:
-            return
-        yield line.rstrip("\n")
+            if not typed_ahead and _waiting(PASTE_STARTS):
+                line = f"{line}\n{_rest_of_paste()}"
+            if line.strip():
+                yield line
 
 
 class Script:
@@ -89,9 +109,56 @@ class Script:
         self._lines = lines
         self._screen = screen
 
+    @classmethod
+    def read(cls, path: Path, screen: Screen) -> Script:
+        """A script in a file."""
+        try:
+            return cls(path.read_text("utf-8").split("\n"), screen)
+        except UnicodeDecodeError as error:
+            raise InputRefused(f"{path} is not UTF-8 text: {error}; save it as UTF-8") from error
+
+    @classmethod
+    def piped(cls, screen: Screen) -> Script:
+        """A script on standard input. Bytes that are not text reach the engine, which says so."""
+        if hasattr(sys.stdin, "reconfigure"):
+            sys.stdin.reconfigure(errors="surrogateescape")
+        return cls(sys.stdin, screen)
+
     def __iter__(self) -> Iterator[str]:
         for line in self._lines:
             text = line.strip()
             if text and not text.startswith("#"):
                 self._screen.raw(f"{PROMPT}{text}")
                 yield text
+
+
+def _waiting(seconds: float) -> bool:
+    if termios is None or not sys.stdin.isatty():
+        return False
+    return bool(select.select([sys.stdin.fileno()], [], [], seconds)[0])
+
+
+def _rest_of_paste() -> str:
+    """What a paste has left on the terminal, read past every buffer."""
+    parts: list[bytes] = []
+    with _character_by_character():
+        while sum(map(len, parts)) < MAX_PASTE_BYTES and _waiting(PASTE_ENDS):
+            part = os.read(sys.stdin.fileno(), 65_536)
+            if not part:
+                break
+            parts.append(part)
+    return b"".join(parts).decode("utf-8", "surrogateescape").rstrip("\n")
+
+
+@contextmanager
+def _character_by_character() -> Iterator[None]:
+    """A terminal that hands over what it has: by lines, it would hold back more than 4,095 bytes."""
+    before = termios.tcgetattr(sys.stdin.fileno())
+    now = [*before[:6], [*before[6]]]
+    now[3] &= ~termios.ICANON
+    now[6][termios.VMIN], now[6][termios.VTIME] = 1, 0
+    termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, now)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, before)

@@ -11,9 +11,10 @@ in order to rule on something else.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 
 from storykeeper.context.history import PastTurn, PresentTurn
@@ -24,6 +25,7 @@ from storykeeper.story.model import NARRATOR
 from storykeeper.story.preamble import hard_parts
 from storykeeper.units import EntityId
 from storykeeper.world.layers import psi
+from storykeeper.world.plan import Plan
 from storykeeper.world.state import EMPTY, Known, World
 
 KNOWN, SUSPECTED, CLOSED = 1.0, 0.5, 0.0
@@ -43,6 +45,16 @@ class Ruling:
 
 def _is(so: bool, rule: str) -> Ruling:  # noqa: FBT001 - reads as one sentence
     return Ruling(KNOWN if so else CLOSED, rule)
+
+
+@lru_cache(maxsize=16)
+def facts_about(plan: Plan) -> dict[str, tuple[str, ...]]:
+    """Facts by what they are about, in the author's order."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for fact in plan.story.facts:
+        for entity in fact.about:
+            found[entity].append(fact.id)
+    return {entity: tuple(facts) for entity, facts in found.items()}
 
 
 class Boundary:
@@ -90,8 +102,7 @@ class Boundary:
     # ── what the author wrote ────────────────────────────────────────────────────────────────
 
     def _hard(self, part: str) -> Ruling:
-        parts = {name for name, _ in hard_parts(self.plan.story)}
-        return _is(self.narrator and part in parts, "the preamble is the narrator’s")
+        return _is(self.narrator and part in self._hard_names, "the preamble is the narrator’s")
 
     def _soft(self, index: str) -> Ruling:
         there = index.isdecimal() and int(index) < len(self.plan.story.soft)
@@ -113,10 +124,11 @@ class Boundary:
     def _line(self, who: str) -> Ruling:
         if not self.narrator:
             return _is(who == self.audience, "the author’s line is for its owner and the narrator")
-        return _is(who in self.met, "a player’s character has met them")
+        return _is(self.has_met(who), "a player’s character has met them")
 
     def _cast(self, who: str) -> Ruling:
-        return _is(who in self.plan.cast and who in self.met, "somebody met, or spoken of before")
+        known_of = who in self.plan.cast and self.has_met(who)
+        return _is(known_of, "somebody met, or spoken of before")
 
     def _relation(self, edge: str) -> Ruling:
         of, _, toward = edge.partition("/")
@@ -132,10 +144,12 @@ class Boundary:
         return _is(who in self.minds or shown, "a mood is its owner’s; the scene shows others")
 
     def _setting(self, place: str) -> Ruling:
-        return _is(place in self.plan.settings and place in self.met, "a place they have been to")
+        known_of = place in self.plan.settings and self.has_met(place)
+        return _is(known_of, "a place they have been to")
 
     def _thing(self, thing: str) -> Ruling:
-        return _is(thing in self.plan.things and thing in self.met, "a thing they have come across")
+        known_of = thing in self.plan.things and self.has_met(thing)
+        return _is(known_of, "a thing they have come across")
 
     def _where(self, entity: str) -> Ruling:
         if entity in self.plan.cast:
@@ -236,26 +250,27 @@ class Boundary:
         places = self._places
         return frozenset(w for w in self.plan.cast if self.world.places.get(EntityId(w)) in places)
 
+    def has_met(self, entity: str) -> bool:
+        """Whether this audience has come across somebody or something, or knows a fact about it."""
+        if entity in self._met:
+            return True
+        return any(self._level(f)[0] > CLOSED for f in facts_about(self.plan).get(entity, ()))
+
     @cached_property
-    def met(self) -> frozenset[str]:
-        """Whom, what and where this audience has come across."""
-        return frozenset(self.here.union(*(self._met_by(mind) for mind in self.minds)))
+    def _met(self) -> frozenset[str]:
+        found = (self._met_by(mind) for mind in self.minds)
+        return frozenset(self.here.union(self._places, self._things_met(), *found))
 
     def _met_by(self, mind: EntityId) -> Iterator[str]:
         card = self.plan.cast[mind]
         yield mind
         yield from card.scope.entities
         yield from (relation.to for relation in card.relations)
-        yield from self._places
-        for fact in self.world.known.get(mind, EMPTY):
-            if self._level(fact)[0] > CLOSED:
-                yield from self.plan.facts[fact].about
         for name, state in self.world.scenes.items():
             scene = self.plan.scenes.get(name)
             if scene is not None and state.visits and self._was_in(mind, scene.cast.required):
                 yield from scene.cast.required
                 yield from () if scene.setting is None else (scene.setting,)
-        yield from self._things_met()
 
     def _was_in(self, mind: EntityId, cast: tuple[str, ...]) -> bool:
         return mind in self.plan.players or mind in cast
@@ -273,6 +288,21 @@ class Boundary:
     def _places(self) -> frozenset[EntityId]:
         found = (self.world.places.get(mind) for mind in self.minds)
         return frozenset(place for place in found if place is not None)
+
+    @cached_property
+    def _hard_names(self) -> frozenset[str]:
+        return frozenset(name for name, _ in hard_parts(self.plan.story))
+
+    @cached_property
+    def beliefs(self) -> dict[str, str]:
+        """What this audience holds true, by fact: the name of the belief."""
+        held = self.world.beliefs.items()
+        mine = [
+            (b.fact, name)
+            for name, b in held
+            if b.fact is not None and b.who in self.minds and not b.superseded
+        ]
+        return dict(sorted(mine, reverse=True))  # of several the first by name
 
     @cached_property
     def _turns(self) -> frozenset[int]:

@@ -14,7 +14,7 @@ A source names what an item derives from, as `kind:name`:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
 from storykeeper.scoring.composite import Terms
@@ -70,8 +70,13 @@ class Candidate:
         return tuple((name, text) for text, name in seen.items())
 
     def ruled(self, boundary: float) -> Candidate:
-        """The same, with what the gate ruled."""
-        return replace(self, terms=replace(self.terms, boundary=boundary))
+        """The same, with what the gate ruled. Written out: it is done for every past turn."""
+        t = self.terms
+        terms = Terms(t.relevance, t.gravity, boundary, t.trust, t.recency, t.temperature)
+        return Candidate(
+            self.id, self.origin, self.tier, self.klass, self.sources, self.full, self.brief,
+            self.hint, self.entities, self.themes, terms,
+        )  # fmt: skip
 
     def text(self, form: str) -> str:
         """What it says in a form."""

@@ -246,10 +246,9 @@ class _Claims:
     def _journal(self, start: int, room: int) -> list[Shown]:
         room -= self.price(self.terms.headings.journal)
         kept, older = journal(self.materials.past, start=start, room=room, price=self.price)
-        if older:
-            lacking = max(0, self.price(older[-1].full) - max(0, room))
-            self.missed.append(Missed(older[-1], OLDER, lacking))
-            self.missed += [Missed(line, OLDER) for line in older[-2::-1]]
+        if older is not None:
+            lacking = max(1, self.price(older.full) - max(0, room))
+            self.missed.append(Missed(older, OLDER, lacking))
         return [self._whole(line) for line in kept]
 
 

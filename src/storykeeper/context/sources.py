@@ -7,11 +7,10 @@ propose what its audience must not see: the gate decides, and the author's recei
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from storykeeper.context.boundary import Boundary
+from storykeeper.context.boundary import Boundary, facts_about
 from storykeeper.context.items import Candidate, Class, Tier
 from storykeeper.context.words import (
     SKELETON_WORDS,
@@ -152,16 +151,6 @@ def names(plan: Plan) -> Names:
     return Names.of(plan.story)
 
 
-@lru_cache(maxsize=16)
-def facts_about(plan: Plan) -> dict[str, tuple[str, ...]]:
-    """Facts by what they are about, in the author's order."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for fact in plan.story.facts:
-        for entity in fact.about:
-            found[entity].append(fact.id)
-    return {entity: tuple(facts) for entity, facts in found.items()}
-
-
 def _entities(boundary: Boundary, told_above: frozenset[str]) -> Iterator[Candidate]:
     wanted = dict.fromkeys(named(boundary), NAMED)
     for entity in _involved(boundary):
@@ -249,7 +238,7 @@ def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candid
         if fact.hint.strip():
             yield _item(f"hint:{fact_id}", hint=f"- Suspected: {fact.hint.strip()}", **more)
         return
-    belief = next((b for b in _beliefs(boundary, fact_id)), None)
+    belief = boundary.beliefs.get(fact_id)
     if known is None and belief is not None:
         held = boundary.world.beliefs[belief]
         head = f"{name_of(plan, held.who)} believes ({learned(plan, held.how)})"
@@ -264,13 +253,6 @@ def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candid
 
 def _short(head: str, fact: Fact) -> str:
     return f"- {head}: {first_sentence(fact.full)}"
-
-
-def _beliefs(boundary: Boundary, fact_id: str) -> Iterator[str]:
-    names_of_beliefs = sorted(boundary.world.beliefs)
-    for name in names_of_beliefs:
-        if boundary.world.beliefs[name].fact == fact_id and boundary.open(f"belief:{name}"):
-            yield name
 
 
 # ── what the author wants told; what a character was taught ─────────────────────────────────

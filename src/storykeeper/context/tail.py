@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn
@@ -33,7 +34,12 @@ class Unit:
 
     turn: TurnNo
     candidate: Candidate
-    heavy: bool = False
+    atoms: tuple[Atom, ...] = ()
+
+    @property
+    def heavy(self) -> bool:
+        """Whether something weighty happened: a fact was told, or a standing moved a good deal."""
+        return any(map(_heavy, self.atoms))
 
 
 # ── the units of an audience ─────────────────────────────────────────────────────────────────
@@ -41,20 +47,26 @@ class Unit:
 
 def reach(journal_tier: int) -> int:
     """How many units a tier of so many tokens could show at the very most, or nearly so."""
-    return 48 + journal_tier // 24
+    return 24 + journal_tier // 24
 
 
 def units(boundary: Boundary) -> Iterator[list[Unit]]:
     """What could be shown of the past, turn by turn, the last turn first.
 
-    That is this scene's turns, and the last few whatever their scene.
+    That is this scene's turns, and the last few whatever their scene. Of older turns a character is
+    offered only what it perceived; of the last few everything, so that the author's receipt says
+    what it missed.
     """
-    for turn in reversed(_of_this_scene(boundary)):
+    for back, turn in enumerate(reversed(_of_this_scene(boundary))):
         if boundary.narrator:
-            told_something = turn.text.strip() or turn.prose.strip()
-            yield [_whole(boundary, turn)] if told_something else []
+            said_something = turn.text.strip() or turn.prose.strip()
+            yield [_whole(boundary, turn)] if said_something else []
         else:
-            yield [_event(boundary, turn, atom) for atom in _seen(boundary, turn)]
+            yield [
+                _event(boundary, turn, atom)
+                for atom in turn.atoms
+                if (back < BASE_UNITS or boundary.witnessed(atom)) and told(boundary.plan, atom)
+            ]
 
 
 def _of_this_scene(boundary: Boundary) -> Sequence[PastTurn]:
@@ -66,26 +78,22 @@ def _of_this_scene(boundary: Boundary) -> Sequence[PastTurn]:
 
 
 def _whole(boundary: Boundary, turn: PastTurn) -> Unit:
-    said = quoted(turn.text)
-    words = turn.text if turn.text.strip() else turn.prose
+    full, brief, skeleton = _lengths(turn.text, turn.prose)
+    name = f"turn:{turn.turn}"
     candidate = Candidate(
-        id=f"turn:{turn.turn}", origin=RECENT, tier=Tier.JOURNAL, klass=Class.MANDATORY,
-        sources=(f"turn:{turn.turn}",),
-        full="\n\n".join(part for part in (said, turn.prose) if part.strip()),
-        brief=_brief(turn), hint=first_words(words, SKELETON_WORDS),
-        terms=_aged(boundary, turn.turn),
+        id=name, origin=RECENT, tier=Tier.JOURNAL, klass=Class.MANDATORY, sources=(name,),
+        full=full, brief=brief, hint=skeleton, terms=_aged(boundary, turn.turn),
     )  # fmt: skip
-    return Unit(turn.turn, candidate, any(map(_heavy, turn.atoms)))
+    return Unit(turn.turn, candidate, turn.atoms)
 
 
-def _brief(turn: PastTurn) -> str:
-    said = f"“{first_words(turn.text, SKELETON_WORDS * 2)}”" if turn.text.strip() else ""
-    return " ".join(part for part in (said, first_sentence(turn.prose)) if part)
-
-
-def _seen(boundary: Boundary, turn: PastTurn) -> Iterator[Atom]:
-    """Every event of a turn that can be put into words; the gate decides which were perceived."""
-    return (atom for atom in turn.atoms if told(boundary.plan, atom))
+@lru_cache(maxsize=1_024)
+def _lengths(text: str, prose: str) -> tuple[str, str, str]:
+    """A turn word for word; its first sentence with what the player said; a few words of it."""
+    full = "\n\n".join(part for part in (quoted(text), prose) if part.strip())
+    said = f"“{first_words(text, SKELETON_WORDS * 2)}”" if text.strip() else ""
+    brief = " ".join(part for part in (said, first_sentence(prose)) if part)
+    return full, brief, first_words(text if text.strip() else prose, SKELETON_WORDS)
 
 
 def _event(boundary: Boundary, turn: PastTurn, atom: Atom) -> Unit:
@@ -95,7 +103,7 @@ def _event(boundary: Boundary, turn: PastTurn, atom: Atom) -> Unit:
         sources=(f"atom:{atom.id}",), full=f"- {text}", brief=first_sentence(text),
         hint=first_words(text, SKELETON_WORDS), terms=_aged(boundary, turn.turn),
     )  # fmt: skip
-    return Unit(turn.turn, candidate, _heavy(atom))
+    return Unit(turn.turn, candidate, (atom,))
 
 
 def _aged(boundary: Boundary, turn: TurnNo) -> Terms:
@@ -171,17 +179,14 @@ def _cost(past: Sequence[Unit], price: Price) -> int:
 
 def journal(
     past: Sequence[Unit], *, start: int, room: int, price: Price
-) -> tuple[list[Candidate], list[Candidate]]:
-    """Lines for the units before the tail, newest first to be given room; shown and left out."""
+) -> tuple[list[Candidate], Candidate | None]:
+    """Lines for the units before the tail, the newest served first; and the rest as one."""
     lines = _lines(past[:start])
-    kept: list[Candidate] = []
-    while lines:
-        spent = price(lines[-1].full)
-        if spent > room:
-            break
+    kept: list[_Line] = []
+    while lines and (spent := price(lines[-1].text)) <= room:
         room -= spent
         kept.append(lines.pop())
-    return kept[::-1], lines
+    return [line.candidate() for line in reversed(kept)], _together(lines)
 
 
 def journal_cost(past: Sequence[Unit], cut: Cut, price: Price) -> int:
@@ -190,26 +195,44 @@ def journal_cost(past: Sequence[Unit], cut: Cut, price: Price) -> int:
     return sum(price(line.full) for line in kept)
 
 
-def _lines(older: Sequence[Unit]) -> list[Candidate]:
+@dataclass(slots=True)
+class _Line:
+    """A line of the journal in the making."""
+
+    words: str
+    units: list[Unit]
+
+    @property
+    def text(self) -> str:
+        again = f" ({len(self.units)} times)" if len(self.units) > 1 else ""
+        return f"- {self.words}{again}"
+
+    def candidate(self) -> Candidate:
+        ids = [unit.candidate.id.partition(":")[2] for unit in self.units]
+        name = ids[0] if len(ids) == 1 else f"{ids[0]}-{ids[-1]}"
+        return Candidate(
+            id=f"journal:{name}", origin=JOURNAL, tier=Tier.JOURNAL, klass=Class.ENRICHMENT,
+            sources=tuple(s for unit in self.units for s in unit.candidate.sources),
+            full=self.text, terms=self.units[-1].candidate.terms,
+        )  # fmt: skip
+
+
+def _lines(older: Sequence[Unit]) -> list[_Line]:
     """Brief, then a few words; heavy ones resist by one level; repeats become one line."""
-    merged: list[tuple[str, list[Unit]]] = []
+    lines: list[_Line] = []
     for i, unit in enumerate(older):
         near = len(older) - i <= BRIEF_UNITS or unit.heavy
-        text = unit.candidate.brief if near else unit.candidate.hint
-        if merged and merged[-1][0] == text:
-            merged[-1][1].append(unit)
-        elif text.strip():
-            merged.append((text, [unit]))
-    return [_line(text, group) for text, group in merged]
+        words = unit.candidate.brief if near else unit.candidate.hint
+        if lines and lines[-1].words == words:
+            lines[-1].units.append(unit)
+        elif words.strip():
+            lines.append(_Line(words, [unit]))
+    return lines
 
 
-def _line(text: str, group: Sequence[Unit]) -> Candidate:
-    ids = [unit.candidate.id.partition(":")[2] for unit in group]
-    name = ids[0] if len(ids) == 1 else f"{ids[0]}-{ids[-1]}"
-    again = f" ({len(ids)} times)" if len(ids) > 1 else ""
-    terms = group[-1].candidate.terms
-    return Candidate(
-        id=f"journal:{name}", origin=JOURNAL, tier=Tier.JOURNAL, klass=Class.ENRICHMENT,
-        sources=tuple(s for unit in group for s in unit.candidate.sources),
-        full=f"- {text}{again}", terms=terms,
-    )  # fmt: skip
+def _together(lines: Sequence[_Line]) -> Candidate | None:
+    """What did not get in, as one entry of the receipt; its size is that of the newest line."""
+    if not lines:
+        return None
+    every = _Line(lines[-1].words, [unit for line in lines for unit in line.units])
+    return every.candidate()

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 import msgspec
@@ -204,7 +204,7 @@ class _Gathered:
         for turn in units(self.boundary):
             permitted = {c.id: c for c in self._gated(unit.candidate for unit in turn)}
             past += [
-                replace(unit, candidate=permitted[unit.candidate.id])
+                Unit(unit.turn, permitted[unit.candidate.id], unit.atoms)
                 for unit in reversed(turn)
                 if unit.candidate.id in permitted
             ]

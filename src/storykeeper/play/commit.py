@@ -131,21 +131,22 @@ def route(world: World, who: EntityId, place: EntityId) -> bool:
         return False
     seen, edge = {str(start)}, [str(start)]
     while edge:
-        edge = [b for a in edge for b in _open_ways(world, a) if b not in seen]
+        edge = [b for a in edge for b in open_ways(world, a) if b not in seen]
         seen.update(edge)
         if place in seen:
             return True
     return False
 
 
-def _open_ways(world: World, place: str) -> Iterator[str]:
+def open_ways(world: World, place: str) -> Iterator[EntityId]:
+    """The places next to one, along paths that stand open, in the author's order."""
     for setting in world.plan.settings.values():
         for path in setting.paths:
             if _passable(world, path):
                 if setting.id == place:
-                    yield path.to
+                    yield EntityId(path.to)
                 elif path.to == place and not path.one_way:
-                    yield setting.id
+                    yield EntityId(setting.id)
 
 
 def _passable(world: World, path: Path) -> bool:

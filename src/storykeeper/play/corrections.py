@@ -13,12 +13,12 @@ from msgspec import structs
 
 from storykeeper.errors import NoSuchTurn
 from storykeeper.events.records import AnyRecord
-from storykeeper.events.turns import TurnCommitted, TurnEdited, TurnRetracted
+from storykeeper.events.turns import TextErased, TurnCommitted, TurnEdited, TurnRetracted
 from storykeeper.play.commit import commit
 from storykeeper.play.past import edited_prose, waiting
 from storykeeper.units import TurnNo
 from storykeeper.world.evolve import evolve
-from storykeeper.world.fold import bundle, first_world, retracted_turns, straightened
+from storykeeper.world.fold import bundle, first_world, fold, retracted_turns, straightened
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,7 @@ def rederive(records: Sequence[AnyRecord], correction: TurnEdited | TurnRetracte
 def _bundles(records: Sequence[AnyRecord], *, since: TurnNo) -> Iterator[Sequence[AnyRecord]]:
     """The bundles from a turn on that come out differently than they are recorded."""
     edits, gone = edited_prose(records), retracted_turns(records)
+    erased = {record.of for record in records if isinstance(record, TextErased)}
     stream = iter(straightened(records))
     world = first_world(stream)
     rest = list(stream)
@@ -60,6 +61,9 @@ def _bundles(records: Sequence[AnyRecord], *, since: TurnNo) -> Iterator[Sequenc
         turn = waiting(world, record.turn)
         if turn is None or record.turn in gone:
             world = evolve(world, record)
+            continue
+        if record.turn in erased:
+            world = fold(recorded, world)  # there are no words left to derive it from
             continue
         prose = edits.get(turn.turn, turn.prose)
         unfolding = commit(world, structs.replace(turn, prose=prose))

@@ -1,11 +1,20 @@
-"""The offline narrator. It tells the author's prose and says plainly what the player did and who is
-there; it invents nothing, and says so once.
+"""The offline narrator. It tells the author's prose and says plainly what the player did, what was
+learned by it and who is there. It invents nothing, and says so once.
+
+What is not told by a beat is said from the records: where a way is shut, what is not here, who has
+come or gone. Nothing is said twice in a row that has not changed.
 """
 
 from __future__ import annotations
 
-from storykeeper.context.history import PresentTurn
-from storykeeper.events.atoms import ActionTaken, Atom, Moved, Resolved, Role, SpeechUttered
+from collections.abc import Iterator, Sequence
+
+from storykeeper.context.history import PastTurn, PresentTurn
+from storykeeper.events.atoms import ActionTaken, Atom, Moved, Resolved, Role, Source, SpeechUttered
+from storykeeper.events.changes import SecretRevealed
+from storykeeper.language.lines import Act
+from storykeeper.play.commit import lexicon, open_ways
+from storykeeper.play.second_person import said_back, sentences
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import those
 from storykeeper.world.state import World, present
@@ -15,16 +24,127 @@ ABOUT = (
     "No model is set, so the offline narrator tells this story: the author's own prose, in order,"
     " and plain words for what you do. It makes nothing up."
 )
+TOLD = "The story is told."
 
 
-def offline(world: World, turn: PresentTurn) -> str:
-    """Prose for a turn: what was done, what the author wrote for it, who is there."""
+def offline(world: World, turn: PresentTurn, past: Sequence[PastTurn] = ()) -> str:
+    """Prose for a turn: what was done, what the author wrote for it, what is left to say.
+
+    `past` is what was told before, so that nothing is said twice in a row.
+    """
     told = [beat.prose.strip() for _, beat in turn.beats]
-    if not turn.text:
-        return "\n\n".join(told) or company(world, turn.player)
-    done = _acknowledged(world, turn)
-    rest = told or [company(world, turn.player)]
-    return "\n\n".join(part for part in (done, *rest) if part)
+    done = _acknowledged(world, turn) if turn.text else ""
+    rest = told or [_unwritten(world, turn, past)]
+    end = [TOLD] if is_told(world, turn) else []
+    return "\n\n".join(part for part in (done, *rest, *end) if part)
+
+
+def is_told(world: World, turn: PresentTurn) -> bool:
+    """Whether this is an ending, and it has no more to tell."""
+    scene = world.plan.scenes.get(world.scene or "")
+    if scene is None or not scene.ending:
+        return False
+    told = {*world.told, *(name for name, _ in turn.beats)}
+    return not turn.beats or all(f"{scene.id}/{beat.id}" in told for beat in scene.beats)
+
+
+# ── what the player did ──────────────────────────────────────────────────────────────────────
+
+
+def _acknowledged(world: World, turn: PresentTurn) -> str:
+    known = lexicon(world.plan)
+    said = []
+    for sentence in sentences(turn.text):
+        acts = known.acts_of(sentence)
+        hindered = [text for act in acts if (text := _hindered(world, turn, act)) is not None]
+        said += hindered or [said_back(sentence, known=known.acts) or ""]
+    said = list(filter(None, said)) or list(_deeds(world, turn))
+    return " ".join(dict.fromkeys(said[:6]))
+
+
+def _hindered(world: World, turn: PresentTurn, act: Act) -> str | None:
+    """Why an act came to nothing, if it did."""
+    here = world.places.get(turn.player)
+    if act.place is not None and not _went(turn, act.place):
+        if act.place == here:
+            return None if _moved(turn, turn.player) else "You are there already."
+        return f"There is no way to {_name(world, act.place)} from here as things stand."
+    if turn.beats or world.inside or is_told(world, turn) or act.to in (None, turn.player):
+        return None  # the author's prose says what came of it; a tale has its teller's room, too
+    assert act.to is not None
+    if act.to in world.plan.cast and act.to not in present(world):
+        return f"{_sentence(_name(world, act.to))} is not here."
+    if act.to in world.plan.things and not _at_hand(world, act.to):
+        return f"{_sentence(_name(world, act.to))} is not here."
+    return None
+
+
+def _went(turn: PresentTurn, place: EntityId) -> bool:
+    return any(
+        isinstance(atom.what, Moved) and atom.what.to == place and atom.source is Source.PLAYER
+        for atom in _atoms_of(turn, turn.player)
+    )
+
+
+def _moved(turn: PresentTurn, who: EntityId) -> bool:
+    return any(isinstance(atom.what, Moved) for atom in _atoms_of(turn, who))
+
+
+def _atoms_of(turn: PresentTurn, who: EntityId) -> Iterator[Atom]:
+    return (r for r in turn.decided if isinstance(r, Atom) and who in those(r, Role.ACTOR))
+
+
+def _at_hand(world: World, thing: EntityId) -> bool:
+    here = world.places.get(world.plan.players[0])
+    return world.places.get(thing) == here or world.holders.get(thing) in present(world)
+
+
+def _deeds(world: World, turn: PresentTurn) -> Iterator[str]:
+    """The acts on record, where the player's own sentence cannot be said back."""
+    for atom in _atoms_of(turn, turn.player):
+        text = _deed(world, atom)
+        if text is not None:
+            yield text
+
+
+def _deed(world: World, atom: Atom) -> str | None:
+    targets = [
+        _name(world, p.entity.entity)
+        for p in atom.participants
+        if p.role is Role.TARGET and isinstance(p.entity, Resolved)
+    ]
+    to = f" {targets[0]}" if targets else ""
+    match atom.what:
+        case SpeechUttered(words=words):
+            return f"You say: “{words.strip()}”"
+        case Moved(to=place) if atom.source is Source.PLAYER:
+            return f"You go to {_name(world, place)}."
+        case ActionTaken(act=act, about=about) if act not in ("go", "say"):
+            topic = f" about {_name(world, about)}" if about is not None else ""
+            joined = f" {_PREPOSITION[act]}" if act in _PREPOSITION and to else ""
+            return f"You {act}{joined}{to}{topic}."
+        case _:
+            return None
+
+
+_PREPOSITION = {"look": "at", "listen": "to", "talk": "to", "wait": "for", "speak": "to"}
+
+
+# ── what there is to say where the author wrote nothing ──────────────────────────────────────
+
+
+def _unwritten(world: World, turn: PresentTurn, past: Sequence[PastTurn]) -> str:
+    if is_told(world, turn) and turn.text:
+        return ""
+    before = past[-1].prose if past else ""
+    learned = list(_learned(world, turn))
+    if learned:
+        return " ".join(learned)
+    if not past or _moved(turn, turn.player):
+        return company(world, turn.player)
+    came_or_went = _came_or_went(world, turn)
+    who = _listed([_name(world, p) for p in present(world) if p != turn.player])
+    return came_or_went or (who if who not in before else _ways(world, turn.player, before))
 
 
 def company(world: World, player: EntityId) -> str:
@@ -37,39 +157,48 @@ def company(world: World, player: EntityId) -> str:
     return f"{where.rstrip('.')}. {_listed(others)}"
 
 
-def _acknowledged(world: World, turn: PresentTurn) -> str:
-    atoms = [r for r in turn.decided if isinstance(r, Atom) and turn.player in those(r, Role.ACTOR)]
-    said = [text for atom in atoms if (text := _deed(world, atom)) is not None]
-    return " ".join(dict.fromkeys(said))
+def _learned(world: World, turn: PresentTurn) -> Iterator[str]:
+    """What the player knows since this turn, in the author's words."""
+    for record in turn.decided:
+        if isinstance(record, SecretRevealed) and turn.player in record.to:
+            fact = world.plan.facts[record.fact]
+            yield " ".join((fact.hint if record.suspected else fact.full).split())
 
 
-def _deed(world: World, atom: Atom) -> str | None:
-    targets = [
-        _name(world, p.entity.entity)
-        for p in atom.participants
-        if p.role is Role.TARGET and isinstance(p.entity, Resolved)
-    ]
-    to = f" {targets[0]}" if targets else ""
-    match atom.what:
-        case SpeechUttered(words=words):
-            return f"“{words.strip()}”"
-        case Moved(to=place) if atom.source.value == "player":
-            return f"You go to {_name(world, place)}."
-        case ActionTaken(act=act, about=about) if act != "go":
-            topic = f" about {_name(world, about)}" if about is not None else ""
-            joined = f" {_PREPOSITION[act]}" if act in _PREPOSITION and to else ""
-            return f"You {act}{joined}{to}{topic}."
-        case _:
-            return None
+def _came_or_went(world: World, turn: PresentTurn) -> str:
+    here = world.places.get(turn.player)
+    said = []
+    for who in map(EntityId, world.plan.cast):
+        moves = [a.what for a in _atoms_of(turn, who) if isinstance(a.what, Moved)]
+        if who == turn.player or not moves:
+            continue
+        if world.places.get(who) == here:
+            said.append(f"{_sentence(_name(world, who))} is here now.")
+        elif moves[0].origin == here:
+            said.append(f"{_sentence(_name(world, who))} is gone.")
+    return " ".join(said)
 
 
-_PREPOSITION = {"look": "at", "listen": "to", "talk": "to", "wait": "for", "speak": "to"}
+def _ways(world: World, player: EntityId, before: str) -> str:
+    here = world.places.get(player)
+    ways = [] if here is None else [*dict.fromkeys(open_ways(world, here))]
+    if ways:
+        line = f"From here you can go to {_joined([_name(world, w) for w in ways], 'or')}."
+        if line not in before:
+            return line
+    return "Nothing more comes of it."
 
 
 def _name(world: World, entity: EntityId) -> str:
+    """What somebody or something is called in a sentence: Mara, not Mara Rudd."""
     plan = world.plan
-    found = plan.cast.get(entity) or plan.things.get(entity) or plan.settings.get(entity)
-    return entity if found is None else str(getattr(found, "name"))  # noqa: B009
+    person = plan.cast.get(entity)
+    if person is not None:
+        first = person.name.split(" ")[0]
+        same = [each for each in plan.cast.values() if each.name.split(" ")[0] == first]
+        return first if first[:1].isupper() and len(same) == 1 else person.name
+    found = plan.things.get(entity) or plan.settings.get(entity)
+    return entity if found is None else found.name
 
 
 def _sentence(text: str) -> str:
@@ -79,6 +208,9 @@ def _sentence(text: str) -> str:
 def _listed(names: list[str]) -> str:
     if not names:
         return "Nobody else is here."
-    if len(names) == 1:
-        return f"{_sentence(names[0])} is here."
-    return f"{_sentence(', '.join(names[:-1]))} and {names[-1]} are here."
+    verb = "is" if len(names) == 1 else "are"
+    return f"{_sentence(_joined(names, 'and'))} {verb} here."
+
+
+def _joined(names: list[str], word: str) -> str:
+    return names[-1] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"

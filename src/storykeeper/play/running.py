@@ -1,17 +1,15 @@
-"""Where a run stands, in memory; and where it stood at each of its windows."""
+"""Where a run stands, in memory."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from storykeeper.events.records import AnyRecord
-from storykeeper.events.turns import TurnCommitted, TurnEdited, TurnRetracted, WindowAssembled
 from storykeeper.play.commit import commit
-from storykeeper.play.past import Past, remembered
+from storykeeper.play.past import Past
 from storykeeper.units import Version
 from storykeeper.world.evolve import evolve
-from storykeeper.world.fold import bundle
 from storykeeper.world.state import Pending, World
 
 
@@ -23,6 +21,11 @@ class Running:
     world: World
     past: Past
     decided: list[AnyRecord] = field(default_factory=list)
+    saved: Version | None = None  # the version of the newest snapshot that is known of
+
+    def copy(self) -> Running:
+        """The same, to try something on."""
+        return Running(self.version, self.world, Past(self.past.turns), list(self.decided))
 
     def take(self, records: Iterable[AnyRecord]) -> None:
         """Let records count that were written."""
@@ -40,41 +43,3 @@ class Running:
         """The player has answered: what was shown is fact."""
         if self.world.answered is not None:
             self.decide(self.world.answered)
-
-
-@dataclass(frozen=True, slots=True)
-class Replayed:
-    """What was done again, and came out the same."""
-
-    records: int
-    windows: int
-
-
-def at_windows(records: Sequence[AnyRecord]) -> Iterator[tuple[WindowAssembled, Running]]:
-    """Every window that was recorded, with the run as it stood when it was made.
-
-    A correction changes how the past is folded, so after one everything before it is folded anew.
-    """
-    world: World | None = None
-    past: Past | None = None
-    start = i = 0
-    while i < len(records):
-        record = records[i]
-        if isinstance(record, TurnEdited | TurnRetracted):
-            i = _after_correction(records, i)
-            world, past = remembered(records[:i])
-            start = i
-            continue
-        if isinstance(record, WindowAssembled):
-            world, past = remembered(records[start:i], world, past)
-            start = i
-            yield record, Running(Version(i), world, past)
-        i += 1
-
-
-def _after_correction(records: Sequence[AnyRecord], i: int) -> int:
-    """The place behind a correction and the bundles that were written with it."""
-    i += 1
-    while i < len(records) and isinstance(records[i], TurnCommitted):
-        i += len(bundle(records, i))
-    return i

@@ -35,11 +35,6 @@ from storykeeper.world.state import (
 SCHEMA = 1  # raised whenever the shape below or that of a state in it changes
 
 
-class _Header(Struct, frozen=True):
-    schema: int
-    story: Digest
-
-
 class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The fields of a world but its plan, with plain mappings for its maps."""
 
@@ -75,7 +70,6 @@ class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 _FIELDS = tuple(name for name in World.__struct_fields__ if name != "plan")
 _SPECIAL = frozenset({"standings", "known"})  # maps of maps
 _encoder = msgspec.json.Encoder(order="deterministic")
-_header: msgspec.json.Decoder[_Header] = msgspec.json.Decoder(_Header)
 _decoder: msgspec.json.Decoder[_Saved] = msgspec.json.Decoder(_Saved)
 
 
@@ -95,11 +89,10 @@ def dump(world: World) -> bytes:
 def load(body: bytes, plan: Plan) -> World | None:
     """The world that was dumped; None if it is of another schema or another story."""
     try:
-        header = _header.decode(body)
-        if (header.schema, header.story) != (SCHEMA, plan.digest):
-            return None
         saved = _decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    if (saved.schema, saved.story) != (SCHEMA, plan.digest):
         return None
     plain = {name: getattr(saved, name) for name in _FIELDS if name not in _SPECIAL}
     plain = {name: Map(v) if isinstance(v, dict) else v for name, v in plain.items()}

@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 
 from storykeeper.context.items import Candidate, Class, Tier
 from storykeeper.context.tail import BRIEF_UNITS, CHUNK_TURNS, Unit, chunked, journal, journal_cost
-from storykeeper.units import TurnNo
+from storykeeper.events.atoms import Atom, Confidence, InformationTold, Priority, Source
+from storykeeper.units import AtomId, SceneId, TurnNo
+
+TOLD = Atom(
+    turn=TurnNo(0), id=AtomId("t0.1"), scene=SceneId("first"), what=InformationTold("So.", "f"),
+    source=Source.NARRATOR, confidence=Confidence(1.0), priority=Priority.NORMAL,
+)  # fmt: skip
 
 
 def unit(turn: int, size: int = 10, *, brief: str = "", heavy: bool = False) -> Unit:
@@ -15,7 +21,7 @@ def unit(turn: int, size: int = 10, *, brief: str = "", heavy: bool = False) -> 
         id=f"turn:{turn}", origin="recent", tier=Tier.JOURNAL, klass=Class.MANDATORY,
         sources=(f"turn:{turn}",), full="x" * size, brief=brief or f"b{turn}", hint=f"h{turn}",
     )  # fmt: skip
-    return Unit(TurnNo(turn), candidate, heavy)
+    return Unit(TurnNo(turn), candidate, (TOLD,) if heavy else ())
 
 
 def start(past: list[Unit], *, recent: int = 60, tier: int = 200, least: int = 3) -> int:
@@ -86,5 +92,7 @@ def test_without_room_the_oldest_lines_go_first():
     past = [unit(i) for i in range(4)]
     assert lines(past, room=8) == ["- b2", "- b3"]
     kept, older = journal(past, start=4, room=8, price=len)
-    assert [line.id for line in (*older, *kept)] == [f"journal:{i}" for i in range(4)]
+    assert [line.id for line in kept] == ["journal:2", "journal:3"]
+    assert older is not None
+    assert older.sources == ("turn:0", "turn:1")
     assert lines(past, room=0) == []

@@ -35,6 +35,7 @@ ONE = [
     ("who is Tobit?", Act("ask", None, "tobit")),
     ("Ask Mara about Abel Rudd's coat", Act("ask", "mara", "grey-coat")),
     ("I ask Mara about Wil and the Fetch.", Act("ask", "mara", "wil")),
+    ("I ask Mara and Pell about the key.", Act("ask", "mara", "brass-key")),
     ("I tell Mara about the lens.", Act("tell", "mara", "lens")),
     ("I tell Mara that the lens is sold", Act("tell", "mara", "lens")),
     ("tell tobit the truth about Abel", Act("tell", "tobit", "abel")),

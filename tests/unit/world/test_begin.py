@@ -12,6 +12,7 @@ from storykeeper.story.people import Character, Relation
 from storykeeper.story.places import Thing
 from storykeeper.world.evolve import evolve
 from storykeeper.world.fold import fold
+from storykeeper.world.plan import plan
 from storykeeper.world.state import Believed, Feeling, Known, Mood, Standing
 from strategies.worlds import atom, begun, changed, house, play, scene_changed
 
@@ -50,6 +51,17 @@ def test_who_knows_what_is_as_written_and_nobody_else_knows():
 def test_knowing_wins_where_an_author_says_both():
     story = changed(house(), "facts", "secret", known_by={"player": "saw"})
     assert begun(story).known["ann"]["secret"] == Known("saw", 0)
+
+
+def test_two_plans_of_the_same_bytes_are_the_same():
+    one = plan(adoption(house()))
+    plan.cache_clear()  # as in another process
+    other = plan(adoption(house()))
+    assert one is not other
+    assert one == other
+    assert hash(one) == hash(other)
+    assert fold([adoption(house())]) == begun()
+    assert one != plan(adoption(house(version="2")))
 
 
 def test_nothing_has_happened():

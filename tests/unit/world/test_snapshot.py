@@ -74,6 +74,7 @@ def test_another_schema_is_not_loaded():
     raw = msgspec.json.decode(dump(played()))
     assert raw["schema"] == SCHEMA
     raw["schema"] = SCHEMA + 1
+    assert load(msgspec.json.encode(raw), begun().plan) is None
     raw["something"] = "new"
     assert load(msgspec.json.encode(raw), begun().plan) is None
 

@@ -1,0 +1,87 @@
+"""A run done again from its records: the same world, and every window the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from storykeeper.context.window import Window
+from storykeeper.errors import ReplayDiffers
+from storykeeper.events.records import AnyRecord
+from storykeeper.events.turns import TurnCommitted, TurnEdited, TurnRetracted, WindowAssembled
+from storykeeper.ledger.port import Entry
+from storykeeper.play.past import Past, remembered
+from storykeeper.play.running import Running
+from storykeeper.play.seeing import seen
+from storykeeper.units import RunId, Version
+from storykeeper.world.fold import bundle
+from storykeeper.world.snapshot import dump
+from storykeeper.world.state import World
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What was done again, and came out the same."""
+
+    records: int
+    windows: int
+    erased: int = 0  # windows that showed text which was erased since
+
+
+def replayed(entries: Sequence[Entry], live: Running, *, run: RunId) -> Replayed:
+    """Fold from zero and make every window again; raises if anything is not as it was."""
+    records = [entry.record for entry in entries]
+    again = Running(live.version, *remembered(records))
+    again.decide_answered()
+    if dump(again.world) != dump(live.world) or again.past.turns != live.past.turns:
+        raise ReplayDiffers(f"run {run}: folding from zero gave another world; run verify")
+    erased = next((i for i, entry in enumerate(entries) if entry.erased), len(entries))
+    same = gone = 0
+    for recorded, then in at_windows(records):
+        if made_again(recorded, then).digest == recorded.window:
+            same += 1
+        elif then.version > erased:
+            gone += 1
+        else:
+            raise ReplayDiffers(
+                f"run {run}: the window of turn {recorded.turn} is not the one shown;"
+                " it was made by another version, or the ledger was changed: run verify"
+            )
+    return Replayed(len(records), same, gone)
+
+
+def made_again(recorded: WindowAssembled, then: Running) -> Window:
+    """The window that a record is about, from the run as it stood."""
+    turn = then.world.pending
+    assert turn is not None
+    return seen(turn, then, audience=recorded.audience, tokens=recorded.budget).window
+
+
+def at_windows(records: Sequence[AnyRecord]) -> Iterator[tuple[WindowAssembled, Running]]:
+    """Every window that was recorded, with the run as it stood when it was made.
+
+    A correction changes how the past is folded, so after one everything before it is folded anew.
+    """
+    world: World | None = None
+    past: Past | None = None
+    start = i = 0
+    while i < len(records):
+        record = records[i]
+        if isinstance(record, TurnEdited | TurnRetracted):
+            i = _after_correction(records, i)
+            world, past = remembered(records[:i])
+            start = i
+            continue
+        if isinstance(record, WindowAssembled):
+            world, past = remembered(records[start:i], world, past)
+            start = i
+            yield record, Running(Version(i), world, past)
+        i += 1
+
+
+def _after_correction(records: Sequence[AnyRecord], i: int) -> int:
+    """The place behind a correction and the bundles that were written with it."""
+    i += 1
+    while i < len(records) and isinstance(records[i], TurnCommitted):
+        i += len(bundle(records, i))
+    return i

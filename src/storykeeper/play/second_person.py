@@ -1,0 +1,74 @@
+"""A player's own sentence, said back: "I look in my bag." → "You look in your bag."
+
+What stands between quotation marks stays as it was said. A sentence that is neither about the
+player nor an order to do something is not said back: its claims are not the narrator's to repeat.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from storykeeper.language.verbs import is_verb, plain
+
+MAX_CHARS = 240  # more is a text, not a deed
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[.!?][\"”])\s+|\n+")
+_QUOTED = re.compile(r'("[^"]*"|“[^“”]*”)')
+_WORD = re.compile(r"[\w’']+")
+_YOURS = {
+    "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself",
+    "i'm": "you're", "i've": "you've", "i'll": "you'll", "i'd": "you'd",
+}  # fmt: skip
+_BEING = re.compile(r"\b(you) (am|was)\b", re.IGNORECASE)
+
+
+def sentences(text: str) -> Iterator[str]:
+    """A line, a sentence at a time, without the marks that chats put around it."""
+    for each in _SENTENCE.split(text):
+        bare = each.strip().strip("*>").strip()
+        if bare:
+            yield bare
+
+
+def said_back(sentence: str, *, known: frozenset[str]) -> str | None:
+    """The sentence with the player as *you*; None if that would not be right.
+
+    `known` are acts that the story asks about; they count as verbs.
+    """
+    if len(sentence) > MAX_CHARS:
+        return None
+    outside = _WORD.search(_QUOTED.sub(" ", sentence))
+    if outside is None:
+        return f"You say: {sentence}" if _QUOTED.match(sentence) else None
+    first = outside.group().casefold().replace("’", "'")
+    spoken = _QUOTED.match(sentence) is not None
+    if first in _YOURS:
+        return _ended(_capital(_yours(sentence)))
+    if sentence.endswith("?") and not spoken:
+        return f"You ask: “{sentence}”"
+    if not spoken and first == plain(first) and is_verb(first, known):
+        return _ended(f"You {_yours(sentence[:1].lower() + sentence[1:])}")
+    return None
+
+
+def _yours(sentence: str) -> str:
+    parts = _QUOTED.split(sentence)
+    parts[::2] = [_WORD.sub(_your, part) for part in parts[::2]]
+    parts[::2] = [_BEING.sub(lambda m: f"{m[1]} {_were(m[2])}", part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _your(word: re.Match[str]) -> str:
+    return _YOURS.get(word.group().casefold().replace("’", "'"), word.group())
+
+
+def _were(being: str) -> str:
+    return "are" if being.casefold() == "am" else "were"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _ended(text: str) -> str:
+    return text if text[-1] in ".!?…\"”'" else f"{text}."
