@@ -53,7 +53,9 @@ class Storykeeper(Engine):
         loaded = _loaded(story)
         create = not address.path.exists()
         if create and (loaded is None or read_only):
-            raise StoryNotFound(f"there is no run at {address.path}; to begin one, say which story")
+            raise StoryNotFound(
+                f"there is no run at {address.path}; check the name, or say which story to begin"
+            )
         if create and address.named:
             raise RunNotFound(f"there is no {address.path} yet, so no {address.run} in it to go on")
         ledger = open_ledger(address.path, create=create, read_only=read_only)

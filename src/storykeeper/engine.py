@@ -88,8 +88,11 @@ class Engine:
     def opening(self) -> Turn:
         """The turn before the first: the story begins, and nobody has said anything."""
         with self._step():
-            if self._state.world.pending is None and not self._state.past.turns:
-                self._append([InputReceived(TurnNo(0), self._player(None), "")])
+            world = self._state.world
+            if world.pending is None and not self._state.past.turns:
+                retracted = world.scene_turns > 0  # there were turns; their numbers are used
+                number = self._next_turn() if retracted else TurnNo(0)
+                self._append([InputReceived(number, self._player(None), "")])
             return self.turn()
 
     def begin(self, text: str, *, player: str | None = None) -> Turn:
@@ -317,7 +320,8 @@ class Engine:
         committed = bool(self._state.decided)
         self._state.decided.clear()
         self._state.take(records)
-        if committed and self._state.world.now % SNAPSHOT_EVERY == 0:
+        now = self._state.world.now
+        if committed and now and now % SNAPSHOT_EVERY == 0:
             self._save()
 
     def _save(self) -> None:

@@ -24,7 +24,6 @@ CODES = (
 app = typer.Typer(
     name="storykeeper",
     help="The memory of a story told by a language model.",
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     epilog=CODES,
@@ -42,13 +41,16 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def front(
+    context: typer.Context,
     version: bool = typer.Option(
         False, "--version", callback=_version, is_eager=True, help="Print the version."
     ),
 ) -> None:
     """The memory of a story told by a language model."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 def run() -> None:
@@ -58,6 +60,10 @@ def run() -> None:
             stream.reconfigure(errors="replace")  # a terminal that has no “ shows ? instead
     try:
         app()
+    except SystemExit as leaving:
+        if isinstance(leaving.__context__, BrokenPipeError):
+            sys.exit(0)  # somebody read enough: `storykeeper log run.db | head`
+        raise
     except StorykeeperError as error:
         _refuse(str(error))
     except OSError as error:

@@ -25,7 +25,7 @@ from storykeeper.language.tokens import counter
 from storykeeper.play import narrate
 from storykeeper.story.loader import load_story
 from storykeeper.units import Version
-from storykeeper.world.state import present
+from storykeeper.world.state import Pending, present
 
 HELP = """\
 Type what you do or say. Lines that begin with / are for the program:
@@ -109,11 +109,23 @@ class Game:
         if self.keeper.story_changed:
             self.screen.note("the story's files have changed since this run began; it goes on with"
                              " its own. --adopt follows the new ones")  # fmt: skip
-        fresh = world.pending is None and not self.keeper.history()
-        if fresh or (world.pending is not None and not world.pending.take):
-            self._tell(self.keeper.opening() if fresh else self.keeper.turn())
-        else:
+        if world.pending is None and not self.keeper.history():
+            self._tell(self.keeper.opening())
+        elif world.pending is None or world.pending.take:
             self._last_told()
+        else:
+            self._go_on(world.pending)
+
+    def _go_on(self, pending: Pending) -> None:
+        """Answer a line that was typed and never answered: the program ended in between."""
+        if pending.text:
+            self.screen.note(f"turn {pending.turn}: {pending.text}")
+        try:
+            self._tell(self.keeper.turn())
+        except WindowError as refused:
+            if not self.keeper.history():
+                raise
+            self.screen.note(str(refused))
 
     def _line(self, line: str) -> bool:
         """Play a line; False to leave."""
@@ -124,8 +136,10 @@ class Game:
             if turn.replaced:
                 self.screen.note("the line before was never answered; this one takes its place")
             self._tell(turn)
-        except (InputRefused, WindowError) as refused:
+        except InputRefused as refused:
             self.screen.note(str(refused))
+        except WindowError as refused:
+            self.screen.note(f"{refused} (--budget N, or /undo the line before)")
         except WrongExpectedVersion:
             self.screen.note("somebody else is playing this run, and was quicker; it went on to:")
             self._last_told()
@@ -137,7 +151,7 @@ class Game:
         self.screen.prose(prose)
         if narrate.is_told(turn.world, turn.present):
             self.screen.note("/undo, /fork, or /quit")
-        self._status(turn.window)
+        self._status(turn)
 
     def _last_told(self) -> None:
         pending = self.keeper.world().pending
@@ -149,8 +163,12 @@ class Game:
         self.screen.prose(pending.prose if pending is not None else past[-1].prose if past else "")
         self._status()
 
-    def _status(self, window: Window | None = None) -> None:
-        world = self.keeper.world()
+    def _status(self, turn: Turn | None = None) -> None:
+        if not self.screen.rich:
+            return
+        if turn is None and self.keeper.world().pending is not None:
+            turn = self.keeper.turn()
+        world = turn.world if turn is not None else self.keeper.world()
         player = world.plan.players[0]
         here = world.plan.settings.get(world.places.get(player) or "")
         people = [world.plan.cast[who].name for who in present(world) if who != player]
@@ -159,8 +177,9 @@ class Game:
             here.name if here is not None else "…",
             ", ".join(people) or "alone",
         ]
-        if window is not None:
-            parts.append(f"window {window.tokens} of {window.receipt.spent.budget} tokens")
+        if turn is not None:
+            spent = turn.window.receipt.spent
+            parts.append(f"window {turn.window.tokens} of {spent.budget} tokens")
         self.screen.status(" · ".join(parts))
 
     # ── commands ─────────────────────────────────────────────────────────────────────────────

@@ -17,7 +17,8 @@ HEAD = """\
 Written by `python -m storykeeper.cli.reference`; a test compares.
 
 `RUN` is a file, `run.db`, or one run in it, `run.db@name`. Exit codes: 0 all is well, 1 something
-was found (problems, a bad record), 2 it could not be done; the reason is on standard error.
+was found (problems, a bad record), 2 it could not be done; the reason is on standard error. 130
+after Ctrl-C, by which nothing is lost.
 """
 
 

@@ -10,7 +10,6 @@ import msgspec
 from storykeeper.events.codec import kind_of
 from storykeeper.ledger.port import Entry
 
-
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 

@@ -9,7 +9,6 @@ from typing import Annotated
 import msgspec
 import typer
 
-from storykeeper.cli.tour import tour
 from storykeeper.language.tokens import counter
 from storykeeper.story.loader import Reading, read_story
 from storykeeper.story.preamble import hard_text
@@ -55,6 +54,13 @@ def check(
         typer.echo(_summary(reading, notes_shown=notes))
     if reading.errors:
         raise typer.Exit(1)
+
+
+def tour(story: StoryFolder) -> None:
+    """Walk through a story's files and a scripted ledger. Plays nothing, keeps nothing."""
+    from storykeeper.cli.tour import walk  # loads rich, which no other command here needs
+
+    walk(story)
 
 
 def schema(

@@ -8,15 +8,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
-
-from rich.console import Console
-from rich.markdown import Markdown
-from rich.padding import Padding
-from rich.text import Text
+from typing import TYPE_CHECKING, Protocol
 
 from storykeeper.cli.say import visible
 from storykeeper.errors import InputRefused
+
+if TYPE_CHECKING:
+    from storykeeper.cli.page import Page
 
 try:
     import readline
@@ -25,7 +23,6 @@ except ImportError:  # not Unix: lines are read without editing, and a paste is 
     readline = termios = None  # type: ignore[assignment]
 
 PROMPT = "> "
-WIDTH = 80
 PASTE_STARTS = 0.01  # seconds: nobody types a second line as fast after the first
 PASTE_ENDS = 0.1
 MAX_PASTE_BYTES = 4_000_000
@@ -36,24 +33,18 @@ class Screen:
 
     def __init__(self, *, plain: bool = False) -> None:
         self.rich = sys.stdout.isatty() and not plain
-        self._console = Console(
-            highlight=False,
-            width=None if self.rich else WIDTH,
-            color_system="auto" if self.rich else None,
-        )
 
     def prose(self, text: str) -> None:
         """A rendering, wrapped like a page."""
         if self.rich:
-            width = min(self._console.width, WIDTH)
-            self._console.print(Padding(Markdown(visible(text)), (1, 2, 1, 2)), width=width)
+            _page().prose(visible(text))
         else:
             self.raw(f"\n{text}\n")
 
     def note(self, text: str) -> None:
         """Something said by the program, not by the story."""
         if self.rich:
-            self._console.print(Text(visible(text), style="dim italic"))
+            _page().line(visible(text), style="dim italic")
         else:
             self.raw(f"[{text}]")
 
@@ -65,7 +56,7 @@ class Screen:
     def status(self, text: str) -> None:
         """One dim line above the prompt; terminals only."""
         if self.rich:
-            self._console.print(Text(visible(text), style="dim", overflow="ellipsis", no_wrap=True))
+            _page().line(visible(text), style="dim", one_line=True)
 
 
 class Lines(Protocol):
@@ -132,6 +123,13 @@ class Script:
                 yield text
 
 
+def _page() -> Page:
+    """What prints on a terminal; loaded when there is one, since that takes a while."""
+    from storykeeper.cli.page import page
+
+    return page()
+
+
 def _waiting(seconds: float) -> bool:
     if termios is None or not sys.stdin.isatty():
         return False
@@ -147,12 +145,13 @@ def _rest_of_paste() -> str:
             if not part:
                 break
             parts.append(part)
-    return b"".join(parts).decode("utf-8", "surrogateescape").rstrip("\n")
+    pasted = b"".join(parts).decode("utf-8", "surrogateescape")
+    return pasted.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n")  # Enter is a \r
 
 
 @contextmanager
 def _character_by_character() -> Iterator[None]:
-    """A terminal that hands over what it has: by lines, it would hold back more than 4,095 bytes."""
+    """A terminal that hands over what it has; by lines it loses what is beyond 4,095 bytes."""
     before = termios.tcgetattr(sys.stdin.fileno())
     now = [*before[:6], [*before[6]]]
     now[3] &= ~termios.ICANON

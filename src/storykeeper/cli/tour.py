@@ -10,9 +10,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated
 
-import typer
 from rich.console import Console
 from rich.markup import escape
 
@@ -35,10 +33,8 @@ LINES = (
 )
 
 
-def tour(
-    story: Annotated[Path, typer.Argument(metavar="STORY", help="The folder with story.yaml.")],
-) -> None:
-    """Walk through a story's files and a scripted ledger. Plays nothing, keeps nothing."""
+def walk(story: Path) -> None:
+    """All of it, on standard output."""
     console = Console(highlight=False, soft_wrap=False)
     loaded = load_story(story, counters=counter)
     show_story(console, loaded)

@@ -62,6 +62,11 @@ class Layout:
     base_units: int  # m
     heading_tokens: int
 
+    @property
+    def tokens(self) -> int:
+        """What its parts and headings cost."""
+        return _sum(self.shown) + self.heading_tokens
+
 
 def lay_out(materials: Materials, terms: Terms) -> Layout:
     """The layout with as many mandatory recent turns as are legal: three, two or one."""
@@ -103,7 +108,7 @@ class _Claims:
 
     def layout(self) -> Layout:
         """Everything that is not mandatory shares what is left, in the order of claims."""
-        heads = self._retrieved_headings()
+        heads = self._retrieved_heading()
         reserved = self._reserved(heads)
         soft = self._soft(self.room - reserved)
         room = self.room - reserved - _sum(soft)
@@ -114,7 +119,7 @@ class _Claims:
         journal_tokens = self._headed(self.terms.headings.journal, _sum(lines))
         left = room - journal_tokens + reserved - heads
         packed = self._pack(min(self.terms.shares.retrieved, left))
-        shown = (*self.hard, *soft, *lines, *tail, *_in_order(packed), *self.input)
+        shown = (*self.hard, *soft, *lines, *tail, *self._in_order(packed), *self.input)
         heading_tokens = sum(self.price(h) for h in self.terms.headings.used(shown))
         return Layout(shown, tuple(self.missed), self.asked, heading_tokens)
 
@@ -168,24 +173,27 @@ class _Claims:
         return [
             Offer(
                 item=c,
-                forms=tuple(Form(name, self.price(text)) for name, text in c.forms),
+                forms=tuple(Form(name, self._asked(c, text)) for name, text in c.forms),
                 score=c.terms.score,
                 tie=(CLASS_ORDER.index(c.klass), i, c.id),
             )
             for i, c in enumerate(candidates)
         ]
 
+    def _asked(self, candidate: Candidate, text: str) -> int:
+        """The price of an item; a beat brings its own heading, so that it takes none of others."""
+        heading = self.terms.headings.tell if candidate.origin == BEAT else ""
+        return self.price(text) + self.price(heading)
+
     def _hints(self) -> int:
         offers = self._offers([c for c in self.materials.mandatory if c.origin == REVELATION])
         least = sum(offer.least for offer in offers if offer.forms)
         return self._headed(self.terms.headings.retrieved, least)
 
-    def _retrieved_headings(self) -> int:
+    def _retrieved_heading(self) -> int:
         wanted = (*self.materials.mandatory, *self.materials.others)
-        beats = any(c.origin == BEAT for c in wanted)
-        rest = any(c.origin != BEAT for c in wanted)
-        heads = self.terms.headings
-        return beats * self.price(heads.tell) + rest * self.price(heads.retrieved)
+        listed = any(c.origin != BEAT for c in wanted)
+        return self.price(self.terms.headings.retrieved) if listed else 0
 
     def _reserved(self, heads: int) -> int:
         """What tier 3 holds against the soft material and the older turns: its least, if wanted."""
@@ -203,6 +211,11 @@ class _Claims:
         packed = self._packed(self._offers(mandatory), self._offers(others), budget)
         self.missed += [Missed(each.item, each.reason, each.lacking) for each in packed.left]
         return packed
+
+    def _in_order(self, packed: Packed[Candidate]) -> list[Shown]:
+        """As taken, but for the author's beats, which come last: they are what is told now."""
+        taken = sorted(packed.taken, key=lambda each: each.item.origin == BEAT)
+        return [Shown(t.item, t.form, self.price(t.item.text(t.form))) for t in taken]
 
     def _packed(
         self, mandatory: list[Offer[Candidate]], others: list[Offer[Candidate]], budget: int
@@ -254,12 +267,6 @@ class _Claims:
 
 def _sum(shown: Sequence[Shown]) -> int:
     return sum(each.tokens for each in shown)
-
-
-def _in_order(packed: Packed[Candidate]) -> list[Shown]:
-    """As taken, but for the author's beats, which come last: they are what is told now."""
-    shown = [Shown(each.item, each.form, each.tokens) for each in packed.taken]
-    return sorted(shown, key=lambda each: each.candidate.origin == BEAT)
 
 
 def split(candidates: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:

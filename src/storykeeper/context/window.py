@@ -48,7 +48,6 @@ MAX_POOL_TOKENS = 5_000
 SAID_ALREADY = "said by another item"
 BELOW_THE_FLOOR = "scores too low"
 POOL_FULL = "enough candidates already"
-_ROUNDS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +130,7 @@ def assemble(
     limit = tokens or (budget.tokens if boundary.narrator else budget.brief_tokens)
     gathered = _Gathered(boundary, limit, count)
     slack = 0
-    for _ in range(_ROUNDS):
+    while True:  # ends: each round has less in it than the one before, or is refused
         layout = lay_out(gathered.materials, gathered.terms(limit, slack=slack))
         stable, fresh = rendered(layout.shown, gathered.headings)
         counted = max(
@@ -139,7 +138,8 @@ def assemble(
         )
         if counted <= limit:
             break
-        slack += counted - limit  # joined texts may count for more than their parts
+        # Joined, these texts count for more than their parts: take out as much as it is over.
+        slack = limit - layout.tokens + (counted - limit)
     window = _window(gathered, layout, stable, fresh, counted, limit)
     check_window(
         layout.shown, boundary=boundary, soft=gathered.materials.soft,

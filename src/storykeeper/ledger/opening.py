@@ -8,6 +8,7 @@ then put in place whole; whoever dies half-way leaves nothing that looks like a 
 from __future__ import annotations
 
 import errno
+import itertools
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ BUSY_SECONDS = 5.0
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
 _NO_SHM = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}
+_numbers = itertools.count()  # two threads may be making the same file
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
@@ -123,7 +125,7 @@ def new_file(path: Path) -> Iterator[Path]:
 
     An existing file is never replaced: FileExistsError.
     """
-    unfinished = path.with_name(f"{path.name}.unfinished-{os.getpid()}")
+    unfinished = path.with_name(f"{path.name}.unfinished-{os.getpid()}-{next(_numbers)}")
     try:
         discard(unfinished)
         yield unfinished

@@ -99,15 +99,17 @@ def _mandatory(offers: Sequence[Offer[T]], *, budget: int, most: int | None) -> 
     granted: list[Offer[T]] = []
     left: list[LeftOut[T]] = []
     room, places = budget, len(offers) if most is None else most
+    stopped = False
     for offer in offers:
         if not offer.forms:
             left.append(LeftOut(offer.item, NOTHING, 0))
-        elif left and left[-1].reason != NOTHING:
-            left.append(LeftOut(offer.item, STOPPED, max(0, offer.least - room)))
         elif len(granted) >= places:
             left.append(LeftOut(offer.item, TOO_MANY, 0))
+        elif stopped:
+            left.append(LeftOut(offer.item, STOPPED, max(0, offer.least - room)))
         elif offer.least > room:
             left.append(LeftOut(offer.item, NO_ROOM, offer.least - room))
+            stopped = True
         else:
             granted.append(offer)
             room -= offer.least

@@ -10,12 +10,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from storykeeper.context.receipt import AudienceReceipt, AuthorReceipt
-from storykeeper.context.window import assemble
+from storykeeper.context.window import BELOW_THE_FLOOR, assemble
 from storykeeper.errors import UnknownAudience, WindowRefused
-from storykeeper.events.changes import IntentResolved
+from storykeeper.events.changes import IntentResolved, SecretRevealed
 from storykeeper.language.tokens import counter
+from storykeeper.scoring.pack import TOO_MANY
 from storykeeper.story.loader import read_story
 from storykeeper.story.model import Story
 from storykeeper.story.preamble import hard_text
@@ -112,6 +114,29 @@ def test_a_suspicion_is_given_as_its_hint_and_nothing_else(kitchen: Played):
     assert "whom Abel Rudd carried" not in window.text
 
 
+def test_a_suspicion_of_an_earlier_turn_stays_a_hint(kitchen: Played):
+    brief = kitchen.window("I ask Mara about the grey coat", audience="mara")
+    entry = next(e for e in brief.receipt.shown if e.id == "hint:the-child")
+    assert (entry.form, entry.score) == ("hint", 0.45)
+    assert "- Suspected: Of four pegs in the kitchen, Mara's eye goes round one." in brief.text
+    assert "was Mara" not in brief.text
+
+
+def test_a_revelation_that_is_hidden_does_not_silence_the_fact(kitchen: Played):
+    """Tobit learns elsewhere what Coyle knows already: the narrator still has it from Coyle."""
+    world, present = kitchen.under_way("I ask Mara about the Perpetua")
+    elsewhere = SecretRevealed(present.turn, "perpetua-lost", (EntityId("wil"),), "saw")
+    told = [
+        assemble(
+            world, kitchen.history, replace(present, decided=decided), audience="narrator",
+            tokens=None, count=counter("o200k"),
+        ).text
+        for decided in (present.decided, (*present.decided, elsewhere))
+    ]  # fmt: skip
+    assert "was lost on the Teeth with six hands" in told[0]
+    assert told[0] == told[1]
+
+
 def test_a_character_knows_its_own_secrets_and_not_the_players_words(kitchen: Played):
     brief = kitchen.window("I think that Mara is lying, and look at the oat crock", audience="mara")
     assert "hid it in the oat crock" in brief.text
@@ -147,6 +172,44 @@ def test_an_outcome_reaches_the_narrator_and_no_character(kitchen: Played):
     assert "reaches for the crock" not in brief.text
 
 
+def test_a_brief_has_at_most_eight_snippets(story: Story):
+    taught = tuple(f"Rule {i} of the house." for i in range(12))
+    cast = tuple(structs.replace(c, doctrine=taught) if c.id == "mara" else c for c in story.cast)
+    played = Played.of(structs.replace(story, cast=cast))
+    brief = played.window("", audience="mara")
+    assert len([e for e in brief.receipt.shown if e.origin == "doctrine"]) == 8
+    assert [e.reason for e in brief.receipt.left_out if e.origin == "doctrine"] == [TOO_MANY] * 4
+
+
+def test_what_scores_too_low_is_dropped_and_said(story: Story):
+    gravity = structs.replace(story.tuning.gravity, minimum_score=0.6)
+    tuning = structs.replace(story.tuning, gravity=gravity)
+    brief = Played.of(structs.replace(story, tuning=tuning)).window("", audience="mara")
+    dropped = [(e.id, e.reason, e.score) for e in brief.receipt.left_out]
+    assert ("doctrine:mara/0", BELOW_THE_FLOOR, 0.5) in dropped
+    assert "doctrine:mara/0" not in brief.shown
+
+
+def test_a_tokenizer_that_counts_more_when_texts_are_joined_is_obeyed(kitchen: Played):
+    """Texts that are priced apart and sent together: what is sent must fit."""
+
+    def counting(text: str) -> int:
+        return len(text) // 4 + (len(text) // 100) ** 2 // 20
+
+    world, present = kitchen.under_way(ASKING)
+    made = 0
+    for tokens in range(700, 1_800, 20):
+        try:
+            window = assemble(
+                world, kitchen.history, present, audience="narrator", tokens=tokens, count=counting
+            )
+        except WindowRefused:
+            continue
+        made += 1
+        assert counting(window.text) <= tokens
+    assert made > 20
+
+
 def test_another_audience_is_told_only_what_it_may_see(kitchen: Played):
     window = kitchen.window(ASKING)
     theirs = window.receipt_for("tobit")
@@ -175,6 +238,9 @@ def test_a_small_window_keeps_fewer_turns_and_says_so(kitchen: Played):
         except WindowRefused:
             continue
         kept.setdefault(window.receipt.recent_turns, window)
+        spent = window.receipt.spent
+        assert sum(window.tokens_by_tier.values()) + spent.headings <= tokens
+        assert window.tokens <= tokens
     assert sorted(kept) == [1, 2, 3]
     assert kept[3].receipt.notes == ()
     assert "Only the last turn could be kept word for word" in kept[1].receipt.notes[0]

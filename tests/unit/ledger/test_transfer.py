@@ -255,6 +255,19 @@ def test_an_erasure_during_an_export_stops_it(path, tmp_path):
         assert not (tmp_path / "lines").exists()
 
 
+def test_what_is_appended_during_an_export_is_left_out(path, tmp_path):
+    with sqlite_ledger(path) as ledger, sqlite_ledger(path) as other:
+        add(ledger, *(shown(7, str(n)) for n in range(600)))
+        before = exported(ledger)
+
+        def meddle(_done: int, _total: int) -> None:
+            for run in (MAIN, WHAT_IF):
+                add(other, shown(8, "too late"), run=run)
+
+        export_file(ledger, tmp_path / "lines", progress=meddle)
+    assert (tmp_path / "lines").read_bytes() == before
+
+
 # ── backup and disk use ──────────────────────────────────────────────────────────────────────
 
 
@@ -266,6 +279,7 @@ def test_a_backup_of_a_live_run(path, tmp_path):
 
         def while_it_runs(done: int, total: int) -> None:
             seen.append((done, total))
+            assert len(seen) < 100, "it starts over with every record written"
             add(ledger, shown(8, f"meanwhile {done}"))
 
         backup_file(path, tmp_path / "copy.db", progress=while_it_runs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from storykeeper.scoring.pack import NO_ROOM, STOPPED, TOO_MANY, Form, Offer, Packed, pack
@@ -99,6 +99,7 @@ def test_the_laws_of_packing(first, rest, budget, policy, most):
 
 
 @given(offers, st.integers(0, 200), st.integers(0, 200))
+@example([([31], 0.0), ([], 0.0), ([1], 0.0)], 1, 30)  # one with nothing to say, in between
 def test_a_larger_budget_never_loses_a_mandatory_item(first, budget, more):
     mandatory = numbered(first, "m")
     small, large = (pack(mandatory, [], budget=b) for b in (budget, budget + more))
