@@ -40,7 +40,7 @@ bench: $(STAMP)  ## the table of docs/benchmarks.md
 
 lock:            ## write the hashed requirements anew (needs uv)
 	uv pip compile -q --upgrade --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 pyproject.toml -o requirements/core.txt
-	uv pip compile -q --upgrade --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 --group dev pyproject.toml -o requirements/dev.txt
+	uv pip compile -q --upgrade --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 --extra dev pyproject.toml -o requirements/dev.txt
 
 clean:           ## remove what the targets made
 	rm -rf $(VENV) .hypothesis .mypy_cache .ruff_cache build dist

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace as replace_struct
 
 from storykeeper.errors import (
     RecordInvalid,
@@ -22,6 +23,7 @@ from storykeeper.events.turns import (
     TextErased,
     TurnEdited,
     TurnRetracted,
+    WindowAssembled,
 )
 from storykeeper.ledger.port import Ledger, Snapshot
 from storykeeper.ledger.stories import require_story, story_of
@@ -503,3 +505,30 @@ def test_an_edited_story_adopted_later_counts_and_forks_keep_theirs(ledger):
     add(ledger, adopted("harrow-again", turn=6))
     assert story_of(ledger, MAIN).story == "harrow-again"
     assert story_of(ledger, WHAT_IF).story == "harrow"
+
+
+def test_erasing_reaches_every_run_that_shares_the_turn(ledger):
+    """Also what a fork, or the parent behind the fork, wrote about it later; and no other turn."""
+    add(ledger, shown(6), shown(5, "late, in the parent"))
+    ledger.fork(MAIN, WHAT_IF, at=5)
+    fork = ledger.head(WHAT_IF).version
+    ledger.append(WHAT_IF, [shown(5, "late, in the fork"), shown(6, "kept")], expected=fork)
+    ledger.fork(MAIN, RunId("earlier"), at=4)
+    apart = ledger.head(RunId("earlier")).version
+    ledger.append(RunId("earlier"), [shown(5, "another fifth turn")], expected=apart)
+    ledger.erase(WHAT_IF, turn=5)
+    said = {run: str([e.record for e in ledger.read(RunId(run))])
+            for run in (MAIN, WHAT_IF, "earlier")}  # fmt: skip
+    assert "late, in the" not in said[MAIN] + said[WHAT_IF]
+    assert "kept" in said[WHAT_IF]
+    assert "another fifth turn" in said["earlier"]  # not the same turn: they had parted
+    assert all(ledger.verify(info.run).good for info in ledger.runs())
+
+
+def test_no_hash_is_left_to_test_a_guess_against(ledger):
+    window = WindowAssembled(6, "narrator", "a" * 64, "b" * 64, 900)
+    add(ledger, window, replace_struct(window, turn=7))
+    ledger.erase(MAIN, turn=6)
+    left = [e.record for e in ledger.read(MAIN) if isinstance(e.record, WindowAssembled)]
+    assert {(w.window, w.receipt) for w in left if w.turn >= 6} == {("", "")}
+    assert ledger.verify(MAIN).good

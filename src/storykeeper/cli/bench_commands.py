@@ -21,10 +21,12 @@ def register(app: typer.Typer) -> None:
 
 
 def bench(
-    name: Annotated[str, typer.Argument(help="Which one.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Which one.")],
     data: Annotated[
         Path | None,
-        typer.Option(envvar="STORYKEEPER_DATA", help="Folder with the evaluation data."),
+        typer.Option(
+            envvar="STORYKEEPER_DATA", metavar="DIR", help="Folder with the evaluation data."
+        ),
     ] = None,
     quick: Annotated[
         bool, typer.Option(help="Small sizes, to see that it runs; the figures mean nothing.")

@@ -13,12 +13,14 @@ import typer
 
 from storykeeper.bootstrap import open_ledger
 from storykeeper.cli.say import log_line, moment, size
-from storykeeper.events.codec import kind_of
+from storykeeper.errors import LedgerDamaged
+from storykeeper.events.codec import KINDS, kind_of
 from storykeeper.ledger.address import parse
 from storykeeper.ledger.backup import backup_file, disk_use
 from storykeeper.ledger.port import Entry, RunInfo, Verdict
 from storykeeper.ledger.transfer import Progress, export, export_file, import_file
-from storykeeper.units import RunId, TurnNo
+from storykeeper.ledger.verification import in_short
+from storykeeper.units import RunId, TurnNo, Version
 
 Run = Annotated[str, typer.Argument(metavar="RUN", help="run.db, or run.db@name for a fork.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON, for programs.")]
@@ -38,8 +40,10 @@ def register(app: typer.Typer) -> None:
 
 def log(
     run: Run,
-    turn: Annotated[int | None, typer.Option(help="Only this turn.")] = None,
-    kind: Annotated[str | None, typer.Option(help="Only this kind of record.")] = None,
+    turn: Annotated[int | None, typer.Option(metavar="TURN", help="Only this turn.")] = None,
+    kind: Annotated[
+        str | None, typer.Option(metavar="KIND", help="Only this kind of record.")
+    ] = None,
     follow: Annotated[
         bool, typer.Option("--follow", "-f", help="Stay and print records as they come.")
     ] = False,
@@ -47,11 +51,14 @@ def log(
 ) -> None:
     """Print what happened, a record a line."""
     address = parse(run)
+    if kind is not None and kind not in KINDS:
+        raise typer.BadParameter(f"no record is called {kind!r}; see docs/reference/records.md")
     with open_ledger(address.path, read_only=True) as ledger:
+        after = Version(0)
         for entry in ledger.read(address.run):
             _print_entry(entry, turn=turn, kind=kind, json=json)
+            after = entry.version
         if follow:
-            after = ledger.head(address.run).version
             for entry in ledger.follow(address.run, after=after, stop=lambda: False):
                 _print_entry(entry, turn=turn, kind=kind, json=json)
                 sys.stdout.flush()
@@ -83,10 +90,12 @@ def verify(run: Run, json: AsJson = False) -> None:
     `run.db` checks every run in the file, `run.db@name` one.
     """
     address = parse(run)
-    with open_ledger(address.path, read_only=True) as ledger:
-        named = "@" in run and not Path(run).exists()
-        chosen = [address.run] if named else [info.run for info in ledger.runs()]
-        verdicts = [ledger.verify(each) for each in chosen]
+    try:
+        with open_ledger(address.path, read_only=True) as ledger:
+            chosen = [address.run] if address.named else list(ledger.branches())
+            verdicts = [ledger.verify(each) for each in chosen]
+    except LedgerDamaged as damage:  # not even the list of runs can be read
+        verdicts = [Verdict(address.run, 0, 0, None, in_short(damage))]
     if json:
         typer.echo(_json([_verdict_data(v) for v in verdicts]))
     else:
@@ -98,8 +107,10 @@ def verify(run: Run, json: AsJson = False) -> None:
 
 def fork(
     run: Run,
-    at: Annotated[int, typer.Option(help="The last turn that both share.")],
-    name: Annotated[str | None, typer.Option(help="What to call it; at-N unless given.")] = None,
+    at: Annotated[int, typer.Option(metavar="TURN", help="The last turn that both share.")],
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="What to call it; at-N unless given.")
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Branch off after a turn. The fork shares the records up to and including it."""
@@ -114,8 +125,8 @@ def fork(
 
 def erase(
     run: Run,
-    turn: Annotated[int, typer.Option(help="Whose text to remove.")],
-    why: Annotated[str, typer.Option(help="A reason, kept on record.")] = "",
+    turn: Annotated[int, typer.Option(metavar="TURN", help="Whose text to remove.")],
+    why: Annotated[str, typer.Option(metavar="TEXT", help="A reason, kept on record.")] = "",
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
     """Remove a person's text from a turn, for good. The chain stays intact and says so.
@@ -134,12 +145,14 @@ def export_run(
     run: Run,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="A new file instead of standard output."),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="A new file instead of standard output."
+        ),
     ] = None,
 ) -> None:
     """Write a file's runs as JSONL, or one run with those it was forked from."""
     address = parse(run)
-    only = address.run if "@" in run and not Path(run).exists() else None
+    only = address.run if address.named else None
     with open_ledger(address.path, read_only=True) as ledger:
         if output is None:
             export(ledger, sys.stdout.buffer, run=only)

@@ -25,8 +25,9 @@ class Page:
 
     def line(self, text: str, *, style: str, one_line: bool = False) -> None:
         """A remark; with `one_line` it is cut rather than wrapped."""
-        overflow = "ellipsis" if one_line else "fold"
-        self._console.print(Text(text, style=style, overflow=overflow, no_wrap=one_line))
+        self._console.print(
+            Text(text, style=style, overflow="ellipsis" if one_line else "fold", no_wrap=one_line)
+        )
 
 
 @cache

@@ -43,11 +43,13 @@ A line of the story that should begin with / begins with //. What you paste is o
 def play(
     story: Annotated[Path, typer.Argument(metavar="STORY", help="The folder with story.yaml.")],
     run: Annotated[
-        str | None, typer.Option(help="Where the run is kept; STORY-ID.db here unless given.")
+        str | None,
+        typer.Option(metavar="RUN", help="Where it is kept; STORY-ID.db here unless given."),
     ] = None,
     script: Annotated[
         Path | None,
         typer.Option(
+            metavar="FILE",
             exists=True,
             dir_okay=False,
             readable=True,
@@ -55,7 +57,7 @@ def play(
         ),
     ] = None,
     budget: Annotated[
-        int | None, typer.Option(min=1, help="Tokens of the narrator's window.")
+        int | None, typer.Option(metavar="N", min=1, help="Tokens of the narrator's window.")
     ] = None,
     adopt: Annotated[
         bool, typer.Option("--adopt", help="Follow the edited story files from here on.")

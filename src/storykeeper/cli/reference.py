@@ -55,7 +55,7 @@ def _usage(argument: Any) -> str:
 
 def _flags(option: Any) -> str:
     flags = ", ".join((*option.opts, *option.secondary_opts))
-    return flags if option.is_flag else f"{flags} {option.type.name.upper()}"
+    return flags if option.is_flag else f"{flags} {option.metavar}"
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import typer
 
 from storykeeper.bootstrap import Storykeeper
 from storykeeper.cli.play import play
+from storykeeper.cli.say import visible
 from storykeeper.cli.why import compared, explained
 from storykeeper.context.window import Window
 from storykeeper.play.seeing import NARRATOR
@@ -45,26 +46,37 @@ def window(
         str, typer.Option("--for", metavar="WHO", help="The narrator, or one of the cast.")
     ] = NARRATOR,
     text: Annotated[
-        str, typer.Option("--input", help="What the player might type; their last line if not.")
+        str,
+        typer.Option(
+            "--input", metavar="TEXT", help="What the player might type; the line under way if not."
+        ),
     ] = "",
-    budget: Annotated[int | None, typer.Option(help="Tokens it may take.")] = None,
+    budget: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Tokens it may take.")
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Show the window somebody would get now, and its receipt, without playing."""
     with looking(run) as keeper:
         made = keeper.window(audience, text=text, tokens=budget)
     if json:
-        typer.echo(_window_json(made))
+        typer.echo(msgspec.json.encode(_data(made)).decode())
         return
-    typer.echo(made.text)
+    typer.echo(visible(made.text))
     typer.echo(f"\n── receipt ──\n{explained(made)}")
 
 
 def why(
     run: Run,
-    turn: Annotated[int | None, typer.Argument(help="Which turn; the last if not.")] = None,
-    item: Annotated[str | None, typer.Argument(help="Items with this in their id.")] = None,
-    against: Annotated[int | None, typer.Option(help="Compare with another turn's.")] = None,
+    turn: Annotated[
+        int | None, typer.Argument(metavar="TURN", help="Which turn; the last if not.")
+    ] = None,
+    item: Annotated[
+        str | None, typer.Argument(metavar="ITEM", help="Items with this in their id.")
+    ] = None,
+    against: Annotated[
+        int | None, typer.Option(metavar="TURN", help="Compare with another turn's.")
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Say why each item was in or out of a turn's window, factor by factor."""
@@ -73,7 +85,8 @@ def why(
         made = keeper.window_of(number)
         other = keeper.window_of(against) if against is not None else None
     if json:
-        typer.echo(_window_json(made))
+        against_data = {} if other is None else {"against": _data(other)}
+        typer.echo(msgspec.json.encode(_data(made) | against_data).decode())
     elif other is not None:
         typer.echo(compared(other, made))
     else:
@@ -108,17 +121,16 @@ def replay(run: Run, json: AsJson = False) -> None:
     if json:
         typer.echo(msgspec.json.encode(done).decode())
     else:
-        typer.echo(f"{done.records} records, {done.windows} windows: all the same")
+        gone = f"; {done.erased} showed text that was erased since" if done.erased else ""
+        typer.echo(f"{done.records} records, {done.windows} windows: all the same{gone}")
 
 
-def _window_json(made: Window) -> str:
-    return msgspec.json.encode(
-        {
-            "audience": made.audience,
-            "turn": made.turn,
-            "text": made.text,
-            "messages": made.messages,
-            "tokens": made.tokens,
-            "receipt": made.receipt,
-        }
-    ).decode()
+def _data(made: Window) -> dict[str, object]:
+    return {
+        "audience": made.audience,
+        "turn": made.turn,
+        "text": made.text,
+        "messages": made.messages,
+        "tokens": made.tokens,
+        "receipt": made.receipt,
+    }

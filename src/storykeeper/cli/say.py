@@ -22,7 +22,7 @@ def log_line(entry: Entry, *, width: int = 0) -> str:
     """`version turn kind details`, cut to a width if there is one."""
     details = _details(msgspec.to_builtins(entry.record))
     mark = " [text erased]" if entry.erased else ""
-    head = f"{entry.version:>5}  turn {entry.turn:<4} {kind_of(entry.record)}{mark}"
+    head = f"{entry.version:>5}  turn {entry.record.turn:<4} {kind_of(entry.record)}{mark}"
     line = visible(f"{head}  {details}")
     return line if not width or len(line) <= width else f"{line[: width - 1]}…"
 

@@ -65,7 +65,10 @@ def tour(story: StoryFolder) -> None:
 
 def schema(
     of: Annotated[
-        SchemaOf, typer.Argument(help="story.yaml, another .yaml file, or a scene's head.")
+        SchemaOf,
+        typer.Argument(
+            metavar="WHICH", help="story, sections or scene: a .yaml file, or a scene's."
+        ),
     ] = SchemaOf.STORY,
 ) -> None:
     """Print the JSON Schema of the author's files, for editors."""

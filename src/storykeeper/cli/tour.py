@@ -62,11 +62,13 @@ def show_story(console: Console, story: Story) -> None:
     for person in story.cast:
         console.print(f"  [bold]{escape(person.name)}[/bold]  {escape(person.line)}")
     heading(console, "The scenes, and what each weighs")
-    exits = {way.from_: [way.to] for layer in story.layers for way in layer.exits}
+    exits: dict[str, list[str]] = {}
+    for way in (way for layer in story.layers for way in layer.exits):
+        exits.setdefault(way.from_, []).append(way.to)
     for scene in story.scenes:
         bar = "█" * round(scene.mass * 10)
         ways = [t.to for t in scene.leads_to] + exits.get(scene.id, [])
-        after = ", ".join(dict.fromkeys(ways)) or "an ending"
+        after = ", ".join(dict.fromkeys(ways)) or ("an ending" if scene.ending else "nowhere")
         console.print(f"  {bar:<10} [bold]{scene.id:<22}[/bold] [dim]→ {escape(after)}[/dim]")
     heading(console, "What is hidden (hints only)")
     for fact in story.facts:
@@ -80,8 +82,9 @@ def show_ledger(console: Console, story: Story, ledger: Ledger) -> None:
     player = EntityId(story.players[0])
     version = ledger.begin(MAIN, [adoption(story)])
     start = next(s for s in story.scenes if s.id == story.start)
+    told = [beat.prose for beat in start.beats] or ["(The author wrote no prose for it.)"]
     for number, line in enumerate(LINES, start=1):
-        prose = start.beats[min(number, len(start.beats)) - 1].prose
+        prose = told[min(number, len(told)) - 1]
         version = ledger.append(MAIN, scripted_turn(number, player, line, prose), expected=version)
     console.print(f"{version} records. Each is on disk before the next is asked for:\n")
     show_log(console, ledger, MAIN)

@@ -104,9 +104,9 @@ class StateAsserted(Part, frozen=True, tag="state-asserted"):
 
 
 class ActionTaken(Part, frozen=True, tag="action-taken"):
-    """Somebody did something; the act is a verb in its plain form."""
+    """Somebody did something; the act is a verb in its plain form, and may be the player's own."""
 
-    act: str
+    act: Text
     about: EntityId | None = None
 
 

@@ -7,7 +7,7 @@ The same record always gives the same bytes, and nothing is written that would n
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 
@@ -17,6 +17,9 @@ from storykeeper.events.upcast import SCHEMA, upcast
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 _decoder: msgspec.json.Decoder[AnyRecord] = msgspec.json.Decoder(AnyRecord)
+
+
+KINDS = frozenset(kind.__struct_config__.tag for kind in get_args(AnyRecord))
 
 
 class Encoded(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from storykeeper.events.vocabulary import Part, Text
+from storykeeper.events.vocabulary import Part, Text, Trace
 from storykeeper.units import (
     Digest,
     EntityId,
@@ -74,8 +74,8 @@ class WindowAssembled(Record, frozen=True, tag="window-assembled"):
     """What somebody was given to see: hashes of the window and its receipt, and the items shown."""
 
     audience: str
-    window: Digest
-    receipt: Digest
+    window: Trace
+    receipt: Trace
     tokens: Tokens
     shown: tuple[str, ...] = ()
     scene: SceneId = SceneId("")

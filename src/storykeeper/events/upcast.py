@@ -1,8 +1,9 @@
 """Old records read as new ones. Stored bytes are never edited: each step below turns a record of
 one schema into the next, on the way in.
 
-A step is keyed by the schema it starts from and the kind of record it is about. To change a kind:
-raise SCHEMA, add a step, add a line to the table, and keep a ledger of the old schema in
+A field that is added and may be empty needs no step: what does not have it reads as empty. For any
+other change there is a step, keyed by the schema it starts from and the kind of record it is about:
+raise SCHEMA, add the step, add a line to the table, and keep a ledger of the old schema in
 tests/data/, which must still read.
 
 | schema | change |

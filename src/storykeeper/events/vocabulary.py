@@ -7,9 +7,13 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from storykeeper.units import Digest
+
 # A person's own words, or words made from them. These fields, and no others, are blanked when
 # somebody asks for their text to be erased; everything else in a record is structure.
 Text = Annotated[str, Meta(extra={"erasable": True})]
+# A hash of words: whoever has the rest could test a guess at them against it, so it goes with them.
+Trace = Annotated[Digest, Meta(extra={"erasable": True})]
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -11,7 +11,7 @@ from typing import get_args
 from storykeeper.events.codec import encode
 from storykeeper.events.erasure import redacted
 from storykeeper.events.records import AnyRecord
-from storykeeper.events.turns import Redaction, TextErased
+from storykeeper.events.turns import Redaction, TextErased, WindowAssembled
 from storykeeper.ledger.port import Head, Row
 from storykeeper.ledger.sealing import opened
 from storykeeper.units import Digest, RunId, TurnNo
@@ -19,19 +19,21 @@ from storykeeper.units import Digest, RunId, TurnNo
 
 @cache
 def kinds_about_a_turn() -> frozenset[str]:
-    """Kinds that may speak of a turn other than their own: they have a field `of`."""
-    return frozenset(
-        struct.__struct_config__.tag
-        for struct in get_args(AnyRecord)
-        if "of" in struct.__struct_fields__
-    )
+    """Kinds that may speak of a turn before their own: those with a field `of`, and windows."""
+    speaking = (s for s in get_args(AnyRecord) if "of" in s.__struct_fields__)
+    return frozenset(s.__struct_config__.tag for s in (*speaking, WindowAssembled))
 
 
 def concerns(row: Row, *, turn: TurnNo, run: RunId) -> bool:
-    """Whether a row belongs to a turn, or speaks of it from a later one."""
+    """Whether a row belongs to a turn, or speaks of it from a later one.
+
+    A later window showed the turn's words, and its hash would tell whether a guess is right.
+    """
     if row.turn < turn:
         return False
     record = opened(row, run=run).record
+    if isinstance(record, WindowAssembled):
+        return record.turn >= turn
     return turn in (record.turn, getattr(record, "of", None))
 
 

@@ -8,12 +8,12 @@ again                     └── 6      main ≤ 3, what-if ≤ 5, then its o
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from storykeeper.errors import LedgerDamaged, RunNotFound
 from storykeeper.ledger.port import Head
-from storykeeper.units import ID_PATTERN, MAX_ID_CHARS, RunId, Version
+from storykeeper.units import ID_PATTERN, MAX_ID_CHARS, RunId, TurnNo, Version
 
 _name = re.compile(ID_PATTERN)
 
@@ -58,6 +58,27 @@ def lineage(branches: Mapping[RunId, Branch], run: RunId) -> tuple[Segment, ...]
             raise LedgerDamaged(f"run {branch.run!r} hangs on {branch.parent!r}, which is no run")
         upto = Version(min(upto, branch.forked_at))
         branch = branches[branch.parent]
+
+
+def sharing(
+    branches: Mapping[RunId, Branch],
+    run: RunId,
+    *,
+    turn: TurnNo,
+    forked_in: Callable[[RunId], TurnNo],
+) -> tuple[Segment, ...]:
+    """The own records of every run that has this turn in common with a run, itself included.
+
+    `forked_in` says in which turn a run parted from its parent: what had begun by then is shared.
+    """
+    top = branch_of(branches, run)
+    while top.parent is not None and forked_in(top.run) >= turn:
+        top = branch_of(branches, top.parent)
+    found = {top.run: top}
+    for branch in branches.values():  # parents stand before their forks
+        if branch.parent in found and forked_in(branch.run) >= turn:
+            found[branch.run] = branch
+    return tuple(Segment(b.run, b.forked_at, b.head.version) for b in found.values())
 
 
 def fits_a_name(name: str) -> bool:

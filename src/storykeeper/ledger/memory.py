@@ -12,7 +12,7 @@ from storykeeper.errors import RunExists
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import RunBegun, RunForked
 from storykeeper.ledger import blanking, chain, sealing, verification
-from storykeeper.ledger.lineage import Branch, Segment, branch_of, lineage
+from storykeeper.ledger.lineage import Branch, Segment, branch_of, lineage, sharing
 from storykeeper.ledger.port import (
     Clock,
     Entry,
@@ -151,7 +151,9 @@ class MemoryLedger:
             sealing.refuse_absent_turn(run, turn=turn, head=self.head(run))
             return sum(
                 self._erase_segment(segment, turn=turn, why=why)
-                for segment in lineage(self.branches(), run)
+                for segment in sharing(
+                    self.branches(), run, turn=turn, forked_in=lambda r: self._runs[r].rows[0].turn
+                )
             )
 
     def _erase_segment(self, segment: Segment, *, turn: TurnNo, why: str) -> int:

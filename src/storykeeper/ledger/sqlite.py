@@ -22,7 +22,7 @@ from storykeeper.errors import LedgerDamaged, RunExists
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import RunBegun, RunForked
 from storykeeper.ledger import blanking, chain, opening, sealing, verification
-from storykeeper.ledger.lineage import Branch, Segment, branch_of, lineage
+from storykeeper.ledger.lineage import Branch, Segment, branch_of, lineage, sharing
 from storykeeper.ledger.port import (
     Clock,
     Entry,
@@ -182,8 +182,12 @@ class SqliteLedger:
             version = max(after, segment.after)
             last = segment.upto if upto is None else min(upto, segment.upto)
             while version < last:
-                with self._using() as tables:
-                    chunk = tables.stored(segment.run, after=version, upto=last)
+                try:
+                    with self._using() as tables:
+                        chunk = tables.stored(segment.run, after=version, upto=last)
+                except LedgerDamaged:  # give what can be read, and stop at what cannot
+                    with self._using() as tables:
+                        chunk = tables.stored(segment.run, after=version, upto=version + 1)
                 if not chunk or chunk[-1][0] != version + len(chunk):
                     raise sealing.unreadable(segment.run, Version(version + 1), "missing")
                 yield from sealing.entries(chunk, run=segment.run)
@@ -228,8 +232,8 @@ class SqliteLedger:
     def erase(self, run: RunId, *, turn: TurnNo, why: str = "") -> int:
         """Blank the text of a turn for good, in this run and all that share it; records changed."""
         with self._writing() as tables:
-            segments = lineage(tables.branches(), run)
             sealing.refuse_absent_turn(run, turn=turn, head=self._branch(tables, run).head)
+            segments = sharing(tables.branches(), run, turn=turn, forked_in=tables.begun_in)
             parts = [self._erase_in(tables, each, turn=turn, why=why) for each in segments]
             changed = sum(now for now, _ in parts)
             if changed:
@@ -262,13 +266,16 @@ class SqliteLedger:
 
     def verify(self, run: RunId) -> Verdict:
         """Recompute the chain and compare; then have SQLite look at the file itself."""
+        verdict = Verdict(run, 0, 0)
         try:
             with self._reading() as tables:
                 verdict = verification.verify(self, run)
-                problem = file_problem(tables) if verdict.good else ""
-        except LedgerDamaged as damage:
-            return Verdict(run, 0, 0, None, str(damage))
-        return replace(verdict, problem=problem) if problem else verdict
+                if verdict.good:
+                    verdict = replace(verdict, problem=file_problem(tables))
+        except LedgerDamaged as damage:  # which ending the look may raise too, having found it
+            if verdict.good:
+                verdict = replace(verdict, problem=verification.in_short(damage))
+        return verdict
 
     def branches(self) -> Mapping[RunId, Branch]:
         """Every run and its place in the tree."""
@@ -276,10 +283,16 @@ class SqliteLedger:
             return tables.branches()
 
     def own_rows(self, run: RunId, *, after: Version, upto: Version | None) -> Iterator[Row]:
-        """A run's own rows, as stored."""
+        """A run's own rows, as stored; all of them up to the first that cannot be read."""
         while True:
-            with self._using() as tables:
-                chunk = tables.rows(run, after=after, upto=upto)
+            try:
+                with self._using() as tables:
+                    chunk = tables.rows(run, after=after, upto=upto)
+            except LedgerDamaged:
+                for version in range(after, self.head(run).version if upto is None else upto):
+                    with self._using() as tables:
+                        yield from tables.rows(run, after=version, upto=version + 1)
+                raise
             yield from chunk
             if len(chunk) < CHUNK:
                 return

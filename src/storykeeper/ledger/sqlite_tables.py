@@ -23,6 +23,7 @@ _ERASURES = f"SELECT {_ROW} {_RANGE} AND kind = 'text-erased' ORDER BY place"
 _LAST = f"SELECT {_ROW} {_RANGE} AND kind = {{}} ORDER BY place DESC LIMIT 1"
 # An index for one kind is used only by a query that names the kind itself.
 _LAST_INDEXED = {kind: _LAST.format(f"'{kind}'") for kind in INDEXED_KINDS}
+_FIRST_TURN = f"SELECT turn {_RANGE} ORDER BY place LIMIT 1"
 _LAST_OF_TURN = f"SELECT version, turn, link {_RANGE} AND turn <= ? ORDER BY place DESC LIMIT 1"
 # A parent that is not there gets a name that no run can have, so that it is missed.
 _BRANCH = """
@@ -121,6 +122,11 @@ class Tables:
     def rows(self, run: RunId, *, after: int, upto: int | None) -> list[Row]:
         """The next few of a run's own rows."""
         return [Row(*row) for row in self.connection.execute(_ROWS, self._range(run, after, upto))]
+
+    def begun_in(self, run: RunId) -> TurnNo:
+        """The turn in which a run wrote its first record of its own."""
+        row = self.connection.execute(_FIRST_TURN, self._range(run, 0, None)).fetchone()
+        return TurnNo(0) if row is None else TurnNo(row[0])
 
     def stored(self, run: RunId, *, after: int, upto: int) -> list[Stored]:
         """The next few of a run's own entries, as plain tuples."""

@@ -106,6 +106,11 @@ class _Vouchers:
         return self.found
 
 
+def in_short(damage: LedgerDamaged) -> str:
+    """What is wrong, without the advice to run verify: that is what is running."""
+    return str(damage.__cause__ or damage)
+
+
 def _vouched(row: Row) -> Iterator[tuple[int, _Voucher]]:
     try:
         record = decode(row.payload, schema=row.schema)
@@ -154,7 +159,7 @@ def _check_rows(rows: Iterator[Row], branch: Branch, *, walk: _Walk, vouchers: _
         try:
             row = next(rows, None)
         except LedgerDamaged as damage:
-            raise _Bad(walk.version + 1, f"cannot be read: {damage}") from damage
+            raise _Bad(walk.version + 1, f"cannot be read: {in_short(damage)}") from damage
         if row is None:
             return
         record = _checked(row, walk, vouchers)

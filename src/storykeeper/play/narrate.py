@@ -13,6 +13,7 @@ from storykeeper.context.history import PastTurn, PresentTurn
 from storykeeper.events.atoms import ActionTaken, Atom, Moved, Resolved, Role, Source, SpeechUttered
 from storykeeper.events.changes import SecretRevealed
 from storykeeper.language.lines import Act
+from storykeeper.language.verbs import is_verb
 from storykeeper.play.commit import lexicon, open_ways
 from storykeeper.play.second_person import said_back, sentences
 from storykeeper.units import EntityId
@@ -108,6 +109,7 @@ def _deeds(world: World, turn: PresentTurn) -> Iterator[str]:
 
 
 def _deed(world: World, atom: Atom) -> str | None:
+    known = lexicon(world.plan).acts
     targets = [
         _name(world, p.entity.entity)
         for p in atom.participants
@@ -119,7 +121,7 @@ def _deed(world: World, atom: Atom) -> str | None:
             return f"You say: “{words.strip()}”"
         case Moved(to=place) if atom.source is Source.PLAYER:
             return f"You go to {_name(world, place)}."
-        case ActionTaken(act=act, about=about) if act not in ("go", "say"):
+        case ActionTaken(act=act, about=about) if act != "go" and is_verb(act, known):
             topic = f" about {_name(world, about)}" if about is not None else ""
             joined = f" {_PREPOSITION[act]}" if act in _PREPOSITION and to else ""
             return f"You {act}{joined}{to}{topic}."

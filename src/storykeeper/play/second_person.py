@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from storykeeper.language.verbs import is_verb, plain
 
 MAX_CHARS = 240  # more is a text, not a deed
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[.!?][\"”])\s+|\n+")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _QUOTED = re.compile(r'("[^"]*"|“[^“”]*”)')
 _WORD = re.compile(r"[\w’']+")
 _YOURS = {

@@ -395,7 +395,34 @@ def test_guards_taken_off_are_noticed(path):
     assert "triggers" in verdict.problem
 
 
+def test_damage_that_breaks_even_the_message_about_it(path):
+    """SQLite quotes what it cannot parse, and what it quotes is not UTF-8 any more."""
+    content = path.read_bytes()
+    path.write_bytes(content.replace(b"CREATE TRIGGER", b"CREATE TRIGGE\xd2", 1))
+    assert path.read_bytes() != content
+    with pytest.raises(LedgerDamaged, match=r"damaged .*backup"):
+        sqlite_ledger(path)
+
+
+@pytest.mark.parametrize("column", ["forked_at", "version", "turn", "link"])
+def test_damage_to_the_table_of_runs(path, column):
+    """What a NOT NULL column never holds, it holds when a byte of the file was changed."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        rules = "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'runs'"
+        connection.execute(rules, (" NOT NULL", " /*not*/ "))
+        connection.execute("DROP TRIGGER runs_only_grow")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(f"UPDATE runs SET {column} = NULL")
+    with sqlite_ledger(path) as ledger:
+        assert not ledger.verify(MAIN).good
+        with pytest.raises(LedgerDamaged, match="the table of runs"):
+            ledger.head(MAIN)
+
+
 FORK_DAMAGE = [
+    ("UPDATE runs SET parent = 9 WHERE id = 2", WHAT_IF),
+    ("UPDATE runs SET parent = 9 WHERE id = 1", MAIN),
     ("UPDATE runs SET parent = NULL WHERE id = 2", WHAT_IF),
     ("UPDATE runs SET forked_at = 5 WHERE id = 2", WHAT_IF),
     ("UPDATE runs SET name = 'else' WHERE id = 2", RunId("else")),

@@ -1,0 +1,133 @@
+"""The offline narrator: plain words for what was done, the author's for the rest, no invention."""
+
+import itertools
+
+import pytest
+
+from storykeeper.play.narrate import TOLD, offline
+from storykeeper.play.second_person import said_back, sentences
+from strategies.runs import go, kept, script, unkept
+from strategies.worlds import changed, house
+
+KNOWN = frozenset({"ring", "light"})
+
+
+@pytest.mark.parametrize(
+    ("line", "back"),
+    [
+        ("I look in the oat crock.", "You look in the oat crock."),
+        ("i go down to the Sleeves", "You go down to the Sleeves."),
+        ("ask Mara about the key", "You ask Mara about the key."),
+        ("Light the lamp!", "You light the lamp!"),
+        ("I'm tired, and my feet hurt me.", "You're tired, and your feet hurt you."),
+        ("I am here and I was there", "You are here and you were there."),
+        ("I’ll wait", "You'll wait."),
+        ('"Is it mine?" I say.', '"Is it mine?" you say.'),
+        ('I say "I am lost"', 'You say "I am lost"'),
+        ('"I am lost."', 'You say: "I am lost."'),
+        ("Where is my key?", "You ask: “Where is my key?”"),
+        ("The king arrives.", None),
+        ("Coyle asks Mara.", None),
+        ("looks at Mara", None),  # "You looks"
+        ("xyzzy", None),
+        ("...", None),
+        ("I wait " * 100, None),
+    ],
+)
+def test_a_sentence_said_back(line, back):
+    assert said_back(line, known=KNOWN) == back
+
+
+def test_a_line_has_sentences():
+    assert list(sentences('*I sit. "Now?" I ask.*\n> Then I go!')) == [
+        "I sit.", '"Now?" I ask.', "Then I go!",
+    ]  # fmt: skip
+
+
+def told(keeper, line: str) -> str:
+    turn = keeper.begin(line)
+    prose = offline(turn.world, turn.present, keeper.history())
+    keeper.render(turn, prose)
+    return prose
+
+
+@pytest.fixture
+def keeper():
+    """The house, where the opening is told and nothing else is written."""
+    keeper = unkept()
+    go(keeper)
+    return keeper
+
+
+def test_the_authors_prose_comes_as_it_is(keeper):
+    assert keeper.world().pending.prose == "The hall."
+    assert told(keeper, "I ring the bell.") == "You ring the bell.\n\nIt rang."
+
+
+def test_what_was_learned_is_told_in_the_authors_words(keeper):
+    prose = told(keeper, "I ask Bob about the key.")
+    assert prose == "You ask Bob about the key.\n\nEve is in the attic."
+
+
+def test_nothing_is_said_twice_in_a_row(keeper):
+    proses = [told(keeper, "I wait.") for _ in range(6)]
+    assert proses[0] == "You wait.\n\nBob is here."
+    assert proses[1] == "You wait.\n\nFrom here you can go to the attic."
+    assert all(a != b for a, b in itertools.pairwise(proses))
+
+
+def test_where_one_came_to():
+    described = changed(house(), "settings", "cellar", description="Dark and dry.")
+    keeper = unkept(described)
+    go(keeper, "I ring the bell.")
+    assert told(keeper, "I go to the cellar.") == (
+        "You go to the cellar.\n\nThe cellar. Dark and dry. Nobody else is here."
+    )
+    assert told(keeper, "I go to the cellar.").startswith("You are there already.")
+
+
+def test_a_way_that_is_shut(keeper):
+    prose = told(keeper, "I go to the cellar.")
+    assert prose.startswith("There is no way to the cellar from here as things stand.")
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("I ask Eve about the key.", "Eve is not here."),
+        ("I look at the letter.", "You look at the letter."),  # Bob has it, and is here
+        ("I wave. I ask Eve about the key.", "You wave. Eve is not here."),
+        ("*stares at Bob*", "You look at Bob."),
+        ("Nobody moves.", "Bob is here."),
+    ],
+)
+def test_what_is_not_here(keeper, line, answer):
+    assert told(keeper, line).startswith(answer)
+
+
+def test_a_thing_that_is_elsewhere():
+    keeper = unkept(changed(house(), "things", "key", at="attic"))
+    go(keeper)
+    assert told(keeper, "I take the key.").startswith("The key is not here.")
+
+
+def test_who_has_come(keeper):
+    assert "Eve is here now." not in told(keeper, "I wait.")
+    silent = unkept(changed(house(), "scenes", "hall-scene", beats=house().scenes[0].beats[:1]))
+    go(silent)
+    assert "It rains." in told(silent, "I ring the bell.")  # learned first; Eve is seen next
+    assert "Bob and Eve are here." in told(silent, "I wait.")
+
+
+def test_an_ending_says_so(tmp_path):
+    with kept(tmp_path / "run.db") as keeper:
+        go(keeper)
+        proses = [told(keeper, line) for line in script("two-keepers")]
+        assert [p.endswith(TOLD) for p in proses[:-1]] == [False] * (len(proses) - 1)
+        assert proses[-1].endswith(f"any more tea.\n\n{TOLD}")
+        assert told(keeper, "I look at the lens.") == f"You look at the lens.\n\n{TOLD}"
+
+
+def test_a_long_text_is_not_said_back(keeper):
+    prose = told(keeper, "I wait and I ring and I look. " * 200)
+    assert len(prose) < 1_000
