@@ -35,6 +35,7 @@ except ImportError:  # a PyYAML built without libyaml: the same events, more slo
     from yaml import SafeLoader as _Parser  # type: ignore[assignment]
 
 MAX_DEPTH = 48
+UNKNOWN = "?"  # in place of a key that says nothing
 MAX_DIGITS = 15  # beyond these a float is not exact and an integer is a mistake
 
 Plain: TypeAlias = str | int | float | bool | None
@@ -72,6 +73,10 @@ class Sequence(Node, frozen=True, gc=False):
     items: tuple[Node, ...]
 
 
+class Unreadable(Node, frozen=True, gc=False):
+    """Something that could not be read, and is reported already."""
+
+
 class Entry(Struct, frozen=True, gc=False):
     """A key with its place, and the value under it."""
 
@@ -85,6 +90,7 @@ class Mapping(Node, frozen=True, gc=False):
     """Keys and values, in the order of the file."""
 
     entries: dict[str, Entry]
+    spoilt: tuple[Entry, ...] = ()  # what else is said here, is reported and is not taken
 
 
 class _Unfinished(Exception):
@@ -137,6 +143,7 @@ class _Builder:
         self._file = file
         self._shift = first_line
         self._depth = 0
+        self._anchored = False  # one such problem a file is enough: a bomb has thousands
         self.problems: list[Problem] = []
 
     def document(self) -> Node | None:
@@ -157,12 +164,12 @@ class _Builder:
     def _node(self, event: Any) -> Node:
         line, column = self._place(event)
         if isinstance(event, AliasEvent):
-            self._refuse(event, "alias", f"`*{event.anchor}` refers to an anchor",
-                         "write the value out; stories have no anchors")  # fmt: skip
-            return Scalar(self._file, line, column, None)
+            self._refuse_anchor(event, "alias", f"`*{event.anchor}` refers to an anchor",
+                                "write the value out; stories have no anchors")  # fmt: skip
+            return Unreadable(self._file, line, column)
         self._refuse_decoration(event)
         if isinstance(event, ScalarEvent):
-            return Scalar(self._file, line, column, self._value(event))
+            return self._scalar(event)
         self._depth += 1
         if self._depth > MAX_DEPTH:
             self._refuse(event, "too-deep", f"this is nested more than {MAX_DEPTH} deep",
@@ -172,7 +179,7 @@ class _Builder:
         if isinstance(event, SequenceStartEvent):
             node = Sequence(self._file, line, column, self._items())
         else:
-            node = Mapping(self._file, line, column, self._entries())
+            node = Mapping(self._file, line, column, *self._entries())
         self._depth -= 1
         return node
 
@@ -182,21 +189,23 @@ class _Builder:
             items.append(self._node(event))
         return tuple(items)
 
-    def _entries(self) -> dict[str, Entry]:
+    def _entries(self) -> tuple[dict[str, Entry], tuple[Entry, ...]]:
         entries: dict[str, Entry] = {}
+        spoilt: list[Entry] = []
         while not isinstance(event := self._next(), MappingEndEvent):
             key = self._key(event)
             value = self._node(self._next())
-            if key is None:
-                continue
             line, column = self._place(event)
-            if key in entries:
+            if key is None:
+                spoilt.append(Entry(UNKNOWN, line, column, value))
+            elif key in entries:
                 first = entries[key].line
                 self._refuse(event, "duplicate-key", f"the key `{key}` stands here twice, "
                              f"first on line {first}", "keep one of them")  # fmt: skip
-                continue
-            entries[key] = Entry(key, line, column, value)
-        return entries
+                spoilt.append(Entry(key, line, column, value))
+            else:
+                entries[key] = Entry(key, line, column, value)
+        return entries, tuple(spoilt)
 
     def _key(self, event: Any) -> str | None:
         if not isinstance(event, ScalarEvent):
@@ -209,6 +218,8 @@ class _Builder:
                          "write the keys out; stories have no merge keys")  # fmt: skip
             return None
         value = self._node(event)
+        if isinstance(value, Unreadable):
+            return None
         assert isinstance(value, Scalar)
         if isinstance(value.value, str) and value.value:
             return value.value
@@ -216,29 +227,35 @@ class _Builder:
                      f'put it in quotes: "{event.value}"')  # fmt: skip
         return None
 
-    def _value(self, event: ScalarEvent) -> Plain:
+    def _scalar(self, event: ScalarEvent) -> Scalar | Unreadable:
+        line, column = self._place(event)
         text: str = event.value
         if is_forbidden(text):
             self._refuse(event, "control-character", "the text holds an invisible character",
                          "remove the escape that makes it")  # fmt: skip
-            return "\N{REPLACEMENT CHARACTER}"
+            return Scalar(self._file, line, column, "\N{REPLACEMENT CHARACTER}")
         if not event.implicit[0]:
-            return text
+            return Scalar(self._file, line, column, text)
         try:
-            return resolved(text)
+            return Scalar(self._file, line, column, resolved(text))
         except ValueError as error:
             fix = "write a number of ordinary size, or put it in quotes if it is text"
             self._refuse(event, "bad-number", str(error), fix)
-            return None
+            return Unreadable(self._file, line, column)
 
     def _refuse_decoration(self, event: Any) -> None:
         if getattr(event, "anchor", None) is not None:
-            self._refuse(event, "anchor", f"`&{event.anchor}` is an anchor",
-                         "remove it; stories have no anchors")  # fmt: skip
+            self._refuse_anchor(event, "anchor", f"`&{event.anchor}` is an anchor",
+                                "remove it; stories have no anchors")  # fmt: skip
         if getattr(event, "tag", None) is not None:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
             self._refuse(event, "tag", f"`{tag}` is a tag",
                          "remove it; stories have no tags")  # fmt: skip
+
+    def _refuse_anchor(self, event: Any, code: str, what: str, fix: str) -> None:
+        if not self._anchored:
+            self._anchored = True
+            self._refuse(event, code, what, fix)
 
     def _refuse(self, event: Any, code: str, what: str, fix: str) -> None:
         line, column = self._place(event)

@@ -14,6 +14,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from storykeeper.units import MAX_ID_CHARS
+
 Path = tuple[str | int, ...]  # from the story down, as the author's files name it
 
 _MANY = 1_000  # beyond so many candidates only the alike are compared
@@ -93,7 +95,8 @@ def did_you_mean(word: str, known: Collection[str], otherwise: str) -> str:
 def slug(text: str) -> str:
     """An id made of any text: lower case, digits and hyphens; "" if nothing is left of it."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-").lstrip("0123456789-")[:64]
+    joined = re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).lstrip("0123456789-")
+    return joined[:MAX_ID_CHARS].rstrip("-")
 
 
 def shown(value: object) -> str:

@@ -4,7 +4,10 @@ The shape comes from the model itself. Where something cannot be read a stand-in
 (an id that is "", a text that is "", a list that is empty), so that the index of everything else
 stays what it is in the files and later checks still find their lines. No stand-in ever leaves
 `read_story`: a story with an error is not handed out. An id that is "" was unreadable, and is
-reported already.
+reported already; one that is badly spelt is kept, since others will refer to it by that name.
+
+Which parts of the story an error may have changed is kept as their paths, in the model's own
+words: of an unknown key that of the nearest known one.
 """
 
 from __future__ import annotations
@@ -12,22 +15,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import NODEFAULT, Struct
 from msgspec import inspect as shapes
 
-from storykeeper.story.nodes import Entry, Mapping, Node, Scalar, Sequence
-from storykeeper.story.problems import Path, Problem, did_you_mean, shown, slug
+from storykeeper.story.nodes import UNKNOWN, Entry, Mapping, Node, Scalar, Sequence, Unreadable
+from storykeeper.story.problems import Path, Problem, did_you_mean, nearest, shown, slug
 from storykeeper.story.words import label, range_text
 from storykeeper.units import ID_PATTERN
+
+Spoilt: TypeAlias = dict[Path, Node]  # what an error may have changed, and where the error is
 
 _READERS: dict[type, Callable[[TreeReader, Node, Any, Path], Any]] = {}
 
 
-def read_as(cls: type[Struct], node: Node, problems: list[Problem]) -> Any:
+def read_as(
+    cls: type[Struct], node: Node, problems: list[Problem], spoilt: Spoilt | None = None
+) -> Any:
     """The tree as an instance of this struct; what is wrong is added to the problems."""
-    return TreeReader(problems).read(node, shape_of(cls), ())
+    reader = TreeReader(problems, {} if spoilt is None else spoilt)
+    return reader.read(node, shape_of(cls), ())
 
 
 @cache
@@ -46,16 +54,27 @@ def _fields(cls: type) -> dict[str, shapes.Field]:
 class TreeReader:
     """Reads nodes by the shape they should have."""
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: list[Problem], spoilt: Spoilt) -> None:
         self.problems = problems
+        self.spoilt = spoilt
 
     def read(self, node: Node, shape: shapes.Type, path: Path) -> Any:
         """The value, or a stand-in after a problem."""
+        if isinstance(node, Unreadable):
+            self.spoil(path, node, node.file)
+            return stand_in(shape)
         return _READERS[type(shape)](self, node, shape, path)
 
-    def refuse(self, node: Node | Entry, file: str, path: Path, *said: str) -> None:
+    def spoil(self, path: Path, at: Node | Entry, file: str) -> None:
+        """Remembers that an error here may have changed this part of the story."""
+        self.spoilt.setdefault(path, Node(file, at.line, at.column))
+
+    def refuse(
+        self, node: Node | Entry, file: str, path: Path, *said: str, spoils: Path | None = None
+    ) -> None:
         """Adds a problem: code, what, and what to do."""
         code, what, fix = said
+        self.spoil(path if spoils is None else spoils, node, file)
         self.problems.append(
             Problem(code=code, what=what, fix=fix, path=path,
                     file=file, line=node.line, column=node.column)
@@ -75,10 +94,13 @@ class TreeReader:
                 self._unknown_key(entry, cls, node.file, path)
             else:
                 values[field.name] = self.read(entry.value, field.type, (*path, key))
+        for entry in node.spoilt:
+            self.spoil((*path, entry.key), entry, node.file)
         for key, field in fields.items():
             if field.name not in values and field.required:
                 what = f"{label(cls)} needs the key `{key}`"
-                self.refuse(node, node.file, path, "missing-key", what, f"add `{key}: …`")
+                self.refuse(node, node.file, path, "missing-key", what, f"add `{key}: …`",
+                            spoils=(*path, key))  # fmt: skip
                 values[field.name] = stand_in(field.type)
         return cls(**values)
 
@@ -88,7 +110,8 @@ class TreeReader:
         if " " in entry.key and isinstance(entry.value, Scalar) and entry.value.value is None:
             fix = "inside braces, text that holds a comma must stand in quotes"
         what = f"`{shown(entry.key)}` is not a key of {label(cls)}"
-        self.refuse(entry, file, (*path, entry.key), "unknown-key", what, fix)
+        meant = (*path, nearest(entry.key, known) or UNKNOWN)
+        self.refuse(entry, file, (*path, entry.key), "unknown-key", what, fix, spoils=meant)
 
     def union(self, node: Node, shape: shapes.UnionType, path: Path) -> Any:
         """Something, or nothing."""
@@ -111,8 +134,7 @@ class TreeReader:
             fix = f"give it at least {shape.min_length}"
             self.refuse(node, node.file, path, "too-few", "the list is too short", fix)
         inner = shape.item_type
-        read = _READERS[type(inner)]
-        return tuple(read(self, item, inner, (*path, i)) for i, item in enumerate(node.items))
+        return tuple(self.read(item, inner, (*path, i)) for i, item in enumerate(node.items))
 
     def table(self, node: Node, shape: shapes.DictType, path: Path) -> Any:
         """A mapping whose keys the author chooses."""
@@ -126,23 +148,25 @@ class TreeReader:
             value = self.read(entry.value, shape.value_type, (*path, key))
             if name:
                 values[name] = value
+        for entry in node.spoilt:
+            self.spoil((*path, entry.key), entry, node.file)
         return values
 
     def text(self, node: Node, shape: Any, path: Path) -> Any:
         """Text, perhaps of a certain form."""
         if not isinstance(node, Scalar) or not isinstance(node.value, str):
-            self._wrong_type(node, "text", path, _text_fix(node))
+            self._wrong_type(node, "text", path, _text_fix(node, shape.pattern))
             return ""
+        seen = node.value if path[-1:] == ("id",) else ""
         value = node.value
         if shape.pattern and not re.fullmatch(shape.pattern, value):
             code, what, fix = _pattern_says(shape.pattern, value)
             self.refuse(node, node.file, path, code, what, fix)
-            # What refers to it will most likely use the id that is advised here.
-            return slug(value) if code == "bad-id" and path[-1:] == ("id",) else ""
+            return seen
         if shape.max_length is not None and len(value) > shape.max_length:
             what = f"`{shown(value)}` is longer than {shape.max_length} characters"
             self.refuse(node, node.file, path, "too-long", what, "shorten it")
-            return ""
+            return seen
         return value
 
     def number(self, node: Node, shape: shapes.FloatType | shapes.IntType, path: Path) -> Any:
@@ -244,9 +268,11 @@ def _kind(node: Node) -> str:
             return "a number"
 
 
-def _text_fix(node: Node) -> str:
+def _text_fix(node: Node, pattern: str | None) -> str:
     if isinstance(node, Scalar) and node.value is not None:
         word = str(node.value).lower() if isinstance(node.value, bool) else node.value
+        if pattern == ID_PATTERN and not isinstance(node.value, bool):
+            return f"write `{slug(f'id {word}')}`"  # a number in quotes would be no id either
         return f'put it in quotes: "{word}"'
     return "write text"
 

@@ -9,6 +9,7 @@ import yaml
 from storykeeper.story.problems import Problem
 
 _QUOTE = "text that holds a colon or begins with a special character must stand in quotes"
+_NO_DIRECTIVES = "directives are not used here"
 _ALIGN = "keys that belong together begin in the same column"
 
 # In the order in which they are tried; the words are those of libyaml.
@@ -57,7 +58,11 @@ def explained(error: yaml.YAMLError, text: str, *, file: str, first_line: int) -
     lines = text.split("\n")
     here = lines[line] if line < len(lines) else ""
     tab = re.match(r" *\t", here)
-    if tab:
+    percent = next((i for i, each in enumerate(lines[: line + 1]) if each.startswith("%")), None)
+    if percent is not None and "document start" in said:
+        what, fix = "a line that begins with `%` is a directive", "remove it; " + _NO_DIRECTIVES
+        line, column = percent, 1
+    elif tab:
         what, fix, column = "a tab stands where spaces are needed", "indent with spaces", tab.end()
     else:
         what, fix = _said(said)

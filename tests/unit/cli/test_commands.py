@@ -240,7 +240,7 @@ def test_a_fault_of_ours_is_one_line_too(capsys, monkeypatch, tmp_path):
 
 
 def test_somebody_who_read_enough(played):
-    command = f"{sys.executable} -m storykeeper log {played} | head -1; exit ${{PIPESTATUS[0]}}"
+    command = f"{sys.executable} -m storykeeper log {played} | :; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
