@@ -186,6 +186,11 @@ def empty_all(trees, random):
     return _asks(trees, "empty all", {"all": []}, ("all",), "empty-condition")
 
 
+def contradiction(trees, random):
+    holds = {"holds": trees.story.facts[0].id}
+    return _asks(trees, "contradiction", {**holds, "not": holds}, (), "contradiction")
+
+
 def threshold_too_high(trees, random):
     of = [{"holds": trees.story.facts[0].id}]
     asked = {"threshold": {"at_least": 2, "of": of}}
@@ -320,8 +325,8 @@ SHAPES = (
 )  # fmt: skip
 _MODEL = (*SHAPES, reserved_id, duplicate_id, layer_named_like_scene)
 _STATEMENTS = (
-    empty_condition, empty_all, threshold_too_high, empty_range, empty_mood, doubtful_fact,
-    two_minds, two_places, layer_cycle, setting_cycle, theme_cycle, two_layers, wrong_way_in,
-    wrong_way_out, two_curves, waypoint_order, shares, hard_share, gate_shut,
+    empty_condition, empty_all, contradiction, threshold_too_high, empty_range, empty_mood,
+    doubtful_fact, two_minds, two_places, layer_cycle, setting_cycle, theme_cycle, two_layers,
+    wrong_way_in, wrong_way_out, two_curves, waypoint_order, shares, hard_share, gate_shut,
     gates_that_wait_for_each_other, secret_kept, required_out_of_reach, required_never_done,
 )  # fmt: skip

@@ -13,6 +13,7 @@ from storykeeper.story import conditions as c
 from storykeeper.story import knowledge as k
 from storykeeper.story import layers as la
 from storykeeper.story import model, people, places, scenes, tuning
+from storykeeper.story.checks.shapes import contradicts
 from storykeeper.story.scenefile import trimmed
 
 IDS = st.from_regex(r"[a-z][a-z0-9]{0,5}(-[a-z0-9]{1,4}){0,2}", fullmatch=True).filter(
@@ -84,9 +85,7 @@ def subset(of, **sizes):
 
 
 def hows(cast):
-    ways = st.sampled_from(WAYS)
-    told = st.sampled_from(cast.people).map(lambda name: f"told by {name}")
-    return st.one_of(ways, told)
+    return st.sampled_from(WAYS) | st.sampled_from(cast.people).map("told by {}".format)
 
 
 def ranges(cast):
@@ -138,8 +137,8 @@ def conditions(cast, gates=(), *, completed=True):
             lambda of: st.integers(1, len(of)).map(lambda n: c.Threshold(at_least=n, of=of))
         )
         one = {
-            "all_": few, "any_": few, "sequence": few, "not_": inner, "threshold": thresholds,
-            "since": st.builds(c.Since, turns=turns, of=inner),
+            "all_": together(inner), "any_": few, "sequence": few, "not_": inner,
+            "threshold": thresholds, "since": st.builds(c.Since, turns=turns, of=inner),
             "within": st.builds(c.Within, turns=turns, of=inner),
         }  # fmt: skip
         return st.sampled_from(sorted(one)).flatmap(
@@ -147,6 +146,12 @@ def conditions(cast, gates=(), *, completed=True):
         )
 
     return st.recursive(questions(cast, gates, completed), combined, max_leaves=3)
+
+
+def together(inner):
+    """One or two that do not contradict each other."""
+    few = st.lists(inner, min_size=1, max_size=2).map(tuple)
+    return few.filter(lambda of: not contradicts(c.Condition(all_=of)))
 
 
 @st.composite
@@ -300,10 +305,8 @@ def all_scenes(draw, cast):
 def one_scene(draw, cast, name, ways, gates):
     before = cast.gates[: cast.gates.index(gates[0])] if gates else ()
     made = tuple(
-        scenes.Gate(
-            id=gate, means=draw(TEXTS), changes=draw(TEXTS), reveals=draw(subset(cast.facts)),
-            conditions=tuple(draw(st.lists(conditions(cast, before), min_size=1, max_size=2))),
-        )
+        scenes.Gate(id=gate, means=draw(TEXTS), changes=draw(TEXTS), reveals=draw(
+            subset(cast.facts)), conditions=draw(together(conditions(cast, before))))
         for gate in gates
     )  # fmt: skip
     weighed = st.builds(c.Weighed, when=conditions(cast, cast.gates), weight=_AMOUNT)

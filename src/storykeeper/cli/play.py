@@ -170,12 +170,12 @@ class Game:
             return
         if turn is None and self.keeper.world().pending is not None:
             turn = self.keeper.turn()
-        world = turn.world if turn is not None else self.keeper.world()
+        world, past = turn.world if turn is not None else self.keeper.world(), self.keeper.history()
         player = world.plan.players[0]
         here = world.plan.settings.get(world.places.get(player) or "")
         people = [world.plan.cast[who].name for who in present(world) if who != player]
         parts = [
-            f"turn {self.keeper.last_turn()}",
+            f"turn {turn.number if turn is not None else past[-1].turn if past else 0}",
             here.name if here is not None else "…",
             ", ".join(people) or "alone",
         ]

@@ -129,15 +129,16 @@ def assemble(
     budget = world.plan.story.budget
     limit = tokens or (budget.tokens if boundary.narrator else budget.brief_tokens)
     gathered = _Gathered(boundary, limit, count)
-    slack = 0
-    while True:  # ends: each round has less in it than the one before, or is refused
+    slack, before = 0, limit + 1
+    while True:
         layout = lay_out(gathered.materials, gathered.terms(limit, slack=slack))
         stable, fresh = rendered(layout.shown, gathered.headings)
         counted = max(
             count(whole(stable, fresh)), remembering(count)(stable) + remembering(count)(fresh)
         )
-        if counted <= limit:
-            break
+        if counted <= limit or layout.tokens >= before:
+            break  # it fits; or a round took nothing out, and the check below will say so
+        before = layout.tokens
         # Joined, these texts count for more than their parts: take out as much as it is over.
         slack = limit - layout.tokens + (counted - limit)
     window = _window(gathered, layout, stable, fresh, counted, limit)

@@ -5,7 +5,8 @@
     scenes/**/*.md        one scene each, in the order of their ids
     what `canon` names    is material, not part of the story's own files
 
-Pure: it is handed names and bytes, and does not know where they came from.
+A .md file outside scenes/ is a note and no part of the story. Pure: this is handed names and
+bytes, and does not know where they came from.
 """
 
 from __future__ import annotations
@@ -16,14 +17,27 @@ from msgspec import Struct, structs
 
 from storykeeper.story.characters import decode
 from storykeeper.story.model import StoryFile, StorySections
-from storykeeper.story.nodes import Entry, Mapping, Node, Scalar, Sequence, parse
-from storykeeper.story.problems import Path, Problem, Severity, did_you_mean, shown
+from storykeeper.story.nodes import (
+    UNKNOWN,
+    Entry,
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    Unreadable,
+    parse,
+)
+from storykeeper.story.problems import Path, Problem, Severity, did_you_mean, nearest, shown
+from storykeeper.story.reader import Spoilt
 from storykeeper.story.scenefile import has_head, read_scene, scene_name, scene_node
 
 MAIN_FILE = "story.yaml"
 SCENES = "scenes/"
+YAML = (".yaml", ".yml")
+MARKDOWN = (".md", ".markdown", ".mdown")
 
 _SECTIONS = tuple(StorySections.__struct_fields__)
+_IN_SCENES = ("scenes", "gates", "beats")
 _HEAD_KEYS = tuple(key for key in StoryFile.__struct_fields__ if key not in _SECTIONS)
 
 
@@ -68,7 +82,8 @@ class Gathered(Struct, frozen=True):
 
     sources: Sources
     problems: list[Problem]
-    whole: bool  # False if a file could not be read at all, so that things may be missing
+    spoilt: Spoilt  # parts of the story that an error may have changed
+    unread: tuple[str, ...]  # files that could not be read at all, so that things may be missing
     canon: tuple[str, ...]  # files and folders that are material
     headless: bool  # True if story.yaml is such a file, so that its keys are not missing either
 
@@ -78,7 +93,11 @@ def gather(files: Iterable[tuple[str, bytes]]) -> Gathered:
     texts: dict[str, str] = {}
     problems: list[Problem] = []
     unread: set[str] = set()
+    spoilt: Spoilt = {}
     for name, data in sorted(files):
+        if is_note(name):
+            problems += _scene_elsewhere(name, data)
+            continue
         texts[name], found = decode(data, file=name)
         if found and not texts[name]:
             unread.add(name)
@@ -88,7 +107,7 @@ def gather(files: Iterable[tuple[str, bytes]]) -> Gathered:
     trees = {name: tree for name, tree in trees.items() if not is_below(name, outside)}
     problems = [problem for problem in problems if not is_below(problem.file, outside)]
     unread = {name for name in unread if not is_below(name, outside)}
-    entries = _merged(trees, problems)
+    entries = _merged(trees, problems, spoilt)
     scenes = []
     for name, text in texts.items():
         if name.endswith(".md") and name not in unread and not is_below(name, outside):
@@ -98,7 +117,22 @@ def gather(files: Iterable[tuple[str, bytes]]) -> Gathered:
     main = trees.get(MAIN_FILE)
     line, column = (main.line, main.column) if main else (1, 1)
     root = Mapping(MAIN_FILE, line, column, entries)
-    return Gathered(Sources(root), problems, not unread, outside, MAIN_FILE in unread)
+    gone = tuple(sorted(unread))
+    return Gathered(Sources(root), problems, spoilt, gone, outside, MAIN_FILE in unread)
+
+
+def is_note(name: str) -> bool:
+    """Whether this file is Markdown that is no scene."""
+    return name.lower().endswith(MARKDOWN) and not name.startswith(SCENES)
+
+
+def may_define(name: str) -> tuple[str, ...]:
+    """What a file or folder of this name can define, so that it is missing while unread."""
+    if is_note(name):
+        return ()
+    if name.lower().endswith(YAML):
+        return _SECTIONS
+    return _IN_SCENES if name.lower().endswith(MARKDOWN) else (*_SECTIONS, *_IN_SCENES)
 
 
 def _trees(texts: dict[str, str], problems: list[Problem], unread: set[str]) -> dict[str, Mapping]:
@@ -110,6 +144,8 @@ def _trees(texts: dict[str, str], problems: list[Problem], unread: set[str]) -> 
         problems += found
         if isinstance(root, Mapping):
             trees[name] = root
+            if any(p.code == "several-documents" for p in found):
+                unread.add(name)
         elif root is not None or found:
             unread.add(name)
             if not found:
@@ -121,11 +157,13 @@ def _trees(texts: dict[str, str], problems: list[Problem], unread: set[str]) -> 
     return trees
 
 
-def _merged(trees: dict[str, Mapping], problems: list[Problem]) -> dict[str, Entry]:
+def _merged(trees: dict[str, Mapping], problems: list[Problem], spoilt: Spoilt) -> dict[str, Entry]:
     entries: dict[str, Entry] = {}
     parts: dict[str, list[Node]] = {}
     themes: dict[str, Entry] = {}
     for name, tree in trees.items():
+        for entry in tree.spoilt:
+            _spoil(spoilt, entry.key, name, entry)
         for key, entry in tree.entries.items():
             if key == "themes" and isinstance(entry.value, Mapping):
                 _add_themes(themes, entry.value, problems)
@@ -135,11 +173,10 @@ def _merged(trees: dict[str, Mapping], problems: list[Problem]) -> dict[str, Ent
                 parts.setdefault(key, []).extend(entry.value.items)
                 entries.setdefault(key, entry)
             elif key in _SECTIONS:
-                shape = "a mapping" if key == "themes" else "a list"
-                what = f"`{key}` should be {shape}"
-                fix = f"write {shape} below it, or remove the key"
-                problems.append(_problem("wrong-type", what, fix, name, entry))
+                _spoil(spoilt, key, name, entry)
+                problems += _no_section(entry, name)
             elif key == "scenes":
+                _spoil(spoilt, key, name, entry)
                 fix = "write each scene as a file scenes/its-id.md"
                 problems.append(
                     _problem("unknown-key", "scenes do not stand here", fix, name, entry)
@@ -147,12 +184,26 @@ def _merged(trees: dict[str, Mapping], problems: list[Problem]) -> dict[str, Ent
             elif name == MAIN_FILE:
                 entries[key] = entry
             else:
+                if key not in _HEAD_KEYS:
+                    _spoil(spoilt, nearest(key, _SECTIONS) or UNKNOWN, name, entry)
                 problems.append(_stray(entry, name))
     for key, items in parts.items():
         first = entries[key]
         whole = Sequence(first.value.file, first.line, first.column, tuple(items))
         entries[key] = Entry(key, first.line, first.column, whole)
     return entries
+
+
+def _spoil(spoilt: Spoilt, key: str, file: str, entry: Entry) -> None:
+    spoilt.setdefault((key,), Node(file, entry.line, entry.column))
+
+
+def _no_section(entry: Entry, file: str) -> list[Problem]:
+    if isinstance(entry.value, Unreadable):
+        return []  # and reported
+    shape = "a mapping" if entry.key == "themes" else "a list"
+    what, fix = f"`{entry.key}` should be {shape}", f"write {shape} below it, or remove the key"
+    return [_problem("wrong-type", what, fix, file, entry)]
 
 
 def _add_themes(themes: dict[str, Entry], more: Mapping, problems: list[Problem]) -> None:
@@ -174,13 +225,15 @@ def _stray(entry: Entry, file: str) -> Problem:
     return _problem("unknown-key", what, did_you_mean(entry.key, _SECTIONS, known), file, entry)
 
 
-def _scene(name: str, text: str, problems: list[Problem], unread: set[str]) -> list[Mapping]:
-    if not name.startswith(SCENES):
-        if has_head(text):
-            what, fix = "this looks like a scene, but stands outside scenes/", "move it to scenes/"
-            stray = _problem("scene-elsewhere", what, fix, name)
-            problems.append(structs.replace(stray, severity=Severity.WARNING))
+def _scene_elsewhere(name: str, data: bytes) -> list[Problem]:
+    if not has_head(data.decode("utf-8-sig", "replace").replace("\r", "\n")):
         return []
+    what, fix = "this looks like a scene, but stands outside scenes/", "move it to scenes/"
+    stray = _problem("scene-elsewhere", what, fix, name)
+    return [structs.replace(stray, severity=Severity.WARNING)]
+
+
+def _scene(name: str, text: str, problems: list[Problem], unread: set[str]) -> list[Mapping]:
     scene, found = read_scene(text, file=name)
     problems += found
     if scene.head is None:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path as File
 
 from storykeeper.errors import StoryInvalid, StoryNotFound
 from storykeeper.story.characters import MAX_FILE_BYTES
 from storykeeper.story.checks import TokenCounter, rough_tokens
-from storykeeper.story.gather import MAIN_FILE
+from storykeeper.story.gather import MAIN_FILE, MARKDOWN, YAML, Sources, is_note
 from storykeeper.story.model import Story
+from storykeeper.story.nodes import Mapping
 from storykeeper.story.problems import Problem, Severity
 from storykeeper.story.reading import Reading, TokenCounters, placed, read_files, reading_of
 
 __all__ = ["Reading", "load_story", "read_story"]
 
 MAX_FILES = 10_000
-_READ = (".yaml", ".md")
 
 
 def load_story(
@@ -33,7 +34,7 @@ def load_story(
     errors = reading.errors
     listed = "\n".join(f"  {problem}" for problem in errors)
     counted = "1 problem" if len(errors) == 1 else f"{len(errors)} problems"
-    raise StoryInvalid(f"the story in {folder} has {counted}:\n{listed}")
+    raise StoryInvalid(f"the story in {_printable(folder)} has {counted}:\n{listed}")
 
 
 def read_story(
@@ -46,11 +47,15 @@ def read_story(
     root = File(folder)
     if not root.is_dir():
         hint = "; give the folder that holds story.yaml" if root.exists() else ""
-        raise StoryNotFound(f"there is no folder {folder}{hint}")
+        raise StoryNotFound(f"there is no folder {_printable(folder)}{hint}")
     if not (root / MAIN_FILE).is_file():
-        raise StoryNotFound(f"there is no {MAIN_FILE} in {folder}; every story begins with one")
+        name = _printable(folder)
+        raise StoryNotFound(f"there is no {MAIN_FILE} in {name}; every story begins with one")
     refused: list[Problem] = []
-    files = _files(root, refused)
+    found = list(islice(_story_files(root, refused), MAX_FILES + 1))
+    if len(found) > MAX_FILES:
+        return _too_many()
+    files = _files(found, root, refused)
     reading = read_files(files, count_tokens, counters=counters, refused=refused)
     if reading.story is None:
         return reading
@@ -58,31 +63,49 @@ def read_story(
     return reading_of(reading.story, [*reading.problems, *canon], reading.sources)
 
 
-def _files(root: File, problems: list[Problem]) -> Iterator[tuple[str, bytes]]:
-    """The names and bytes of all that may be the story's; what is refused is on the list."""
-    for count, file in enumerate(_below(root, root, problems), 1):
-        if count > MAX_FILES:
-            what = f"the folder holds more than {MAX_FILES:,} files"
-            fix = "split the story, or move what is not part of it elsewhere"
-            problems.append(_about(MAIN_FILE, "too-many-files", what, fix))
-            return
-        name = file.relative_to(root).as_posix()
-        if file.suffix == ".yml":
-            new = file.with_suffix(".yaml").name
-            fix = f"rename it to {new}"
-            problems.append(_about(name, "yml", "files that end in .yml are not read", fix))
-        elif file.suffix in _READ:
-            data = _bytes(file, root, problems)
-            if data is not None:
-                yield name, data
+def _too_many() -> Reading:
+    what = f"the folder holds more than {MAX_FILES:,} .yaml and .md files"
+    fix = "split the story, or move what is not part of it elsewhere"
+    problem = _about(MAIN_FILE, "too-many-files", what, fix)
+    return Reading(None, (problem,), Sources(Mapping(MAIN_FILE, 1, 1, {})))
+
+
+def _story_files(root: File, problems: list[Problem]) -> Iterator[File]:
+    """All that may be the story's, or that the author may take for it, by how the names end."""
+    for file in _below(root, root, problems):
+        ending = file.suffix.lower()
+        if (
+            ending in YAML
+            or ending == ".md"
+            or (ending in MARKDOWN and not is_note(_name(file, root)))
+        ):
+            yield file
+
+
+def _files(
+    found: Iterable[File], root: File, problems: list[Problem]
+) -> Iterator[tuple[str, bytes]]:
+    """The names and bytes of these; what is refused is on the list, unless it is a note."""
+    for file in found:
+        name = _name(file, root)
+        refused = [] if is_note(name) else problems
+        right = ".yaml" if file.suffix.lower() in YAML else ".md"
+        if name != file.relative_to(root).as_posix():
+            what = "the name of this file is not UTF-8 text"
+            refused.append(_about(name, "file-name", what, "rename it"))
+        elif file.suffix != right:
+            what = f"files that end in {file.suffix} are not read"
+            fix = f"rename it to {file.with_suffix(right).name}"
+            refused.append(_about(name, "yml", what, fix))
+        elif (data := _bytes(file, root, refused)) is not None:
+            yield name, data
 
 
 def _below(folder: File, root: File, problems: list[Problem]) -> Iterator[File]:
     try:
         inside = sorted(folder.iterdir())
     except OSError as error:
-        name = folder.relative_to(root).as_posix()
-        problems.append(_unreadable(name, error))
+        problems.append(_unreadable(_name(folder, root), error))
         return
     for file in inside:
         if file.name.startswith("."):
@@ -90,7 +113,7 @@ def _below(folder: File, root: File, problems: list[Problem]) -> Iterator[File]:
         if not file.is_dir():
             yield file
         elif file.is_symlink():
-            name = file.relative_to(root).as_posix()
+            name = _name(file, root)
             fix = "copy the folder into the story"
             problems.append(_about(name, "link", "links to folders are not followed", fix))
         else:
@@ -98,7 +121,7 @@ def _below(folder: File, root: File, problems: list[Problem]) -> Iterator[File]:
 
 
 def _bytes(file: File, root: File, problems: list[Problem]) -> bytes | None:
-    name = file.relative_to(root).as_posix()
+    name = _name(file, root)
     try:
         if file.is_symlink() and not file.resolve(strict=True).is_relative_to(root.resolve()):
             fix = "copy the file into the story"
@@ -132,6 +155,16 @@ def _canon_missing(root: File, story: Story) -> list[Problem]:
     return found
 
 
+def _name(file: File, root: File) -> str:
+    """The name of a file in the story's folder, as it can be shown."""
+    return _printable(file.relative_to(root).as_posix())
+
+
+def _printable(path: str | File) -> str:
+    """A path with what is not UTF-8 in it replaced."""
+    return str(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
 def _exists(path: File) -> bool:
     try:
         return path.exists()
@@ -144,5 +177,5 @@ def _about(file: str, code: str, what: str, fix: str) -> Problem:
 
 
 def _unreadable(name: str, error: OSError) -> Problem:
-    what = f"the file cannot be read: {error.strerror or error}"
+    what = f"the file cannot be read: {error.strerror or 'it is not there'}"
     return _about(name, "unreadable", what, "make it readable, or remove it")

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct, structs
 
 from storykeeper.story.checks import TokenCounter, check, rough_tokens
-from storykeeper.story.gather import Sources, gather, is_below
+from storykeeper.story.gather import Sources, gather, is_below, may_define
 from storykeeper.story.model import Story
-from storykeeper.story.problems import Path, Problem, Severity, in_order
+from storykeeper.story.nodes import Node
+from storykeeper.story.problems import Problem, Severity, in_order
 from storykeeper.story.reader import read_as
 from storykeeper.story.tuning import Encoding
 
@@ -39,7 +40,7 @@ class Reading(Struct, frozen=True):
 
     @property
     def notes(self) -> tuple[Problem, ...]:
-        """What nothing reads yet, and what could not be checked."""
+        """What nothing reads yet."""
         return self.of(Severity.NOTE)
 
 
@@ -60,14 +61,18 @@ def read_files(
     problems = [
         p for p in refused or () if p.code == "link" or not is_below(p.file, gathered.canon)
     ]
-    whole = gathered.whole and not problems
+    missing: dict[str, Node] = {}
+    for name in (*gathered.unread, *(p.file for p in problems)):
+        for section in may_define(name):
+            missing.setdefault(section, Node(name, 0, 0))
     problems += gathered.problems
     found: list[Problem] = []
-    story: Story = read_as(Story, gathered.sources.root, found)
+    spoilt = dict(gathered.spoilt)
+    story: Story = read_as(Story, gathered.sources.root, found, spoilt)
     problems += [p for p in found if p.path or not gathered.headless]
     if counters is not None:
         count_tokens = counters(story.budget.encoding)
-    found = check(story, count_tokens, unreadable=_paths(problems), whole=whole)
+    found = check(story, count_tokens, spoilt=spoilt, missing=missing)
     problems += [placed(problem, gathered.sources) for problem in found]
     return reading_of(story, problems, gathered.sources)
 
@@ -80,7 +85,9 @@ def reading_of(story: Story, problems: Iterable[Problem], sources: Sources) -> R
 
 
 def placed(problem: Problem, sources: Sources) -> Problem:
-    """The problem of a path, with the file and line of what the path names."""
+    """The problem of a path, with the file and line of what the path names, unless it has them."""
+    if problem.file:
+        return problem
     place = sources.locate(problem.path)
     what = problem.what
     if problem.also is not None:
@@ -88,7 +95,3 @@ def placed(problem: Problem, sources: Sources) -> Problem:
     return structs.replace(
         problem, what=what, file=place.file, line=place.line, column=place.column
     )
-
-
-def _paths(problems: list[Problem]) -> frozenset[Path]:
-    return frozenset(p.path for p in problems if p.severity is Severity.ERROR and p.path)

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from storykeeper.story.nodes import Entry, Mapping, Node, Scalar, Sequence, parse
+from storykeeper.story.nodes import Entry, Mapping, Node, Scalar, Sequence, Unreadable, parse
 from storykeeper.story.problems import Problem, did_you_mean, shown, slug
 from storykeeper.units import ID_PATTERN
 
@@ -50,6 +50,7 @@ class SceneText(Struct, frozen=True):
     file: str
     head: Mapping | None
     beats: tuple[BeatText, ...]
+    sure: bool = True  # False if there may be other beats than these
 
 
 def has_head(text: str) -> bool:
@@ -76,7 +77,8 @@ def read_scene(text: str, *, file: str) -> tuple[SceneText, list[Problem]]:
         what = "the head is empty" if root is None else "the head is not made of `key: value` lines"
         fix = "write at least `title: …`"
         problems.append(Problem(code="no-head", what=what, fix=fix, file=file, line=1))
-    return SceneText(file, head, tuple(beats)), problems + more
+    sure = all(p.code == "empty-beat" for p in more)
+    return SceneText(file, head, tuple(beats), sure), problems + more
 
 
 def split_beats(
@@ -188,18 +190,32 @@ def scene_node(scene: SceneText, *, name: str) -> tuple[Mapping, list[Problem]]:
             what = f"the file's name `{shown(name)}` is no id, and the head has none"
             fix = f"add `id: {slug(name) or 'a-name'}` to the head, or rename the file"
             problems.append(_at(1, "bad-id", what, fix, scene.file))
-            name = slug(name) or "unnamed"
-        entries["id"] = _entry("id", Scalar(scene.file, 1, 1, name))
+            name = slug(name)
+        known = Scalar(scene.file, 1, 1, name) if name else Unreadable(scene.file, 1, 1)
+        entries["id"] = _entry("id", known)
+    before = len(problems)
     said = _beat_heads(head, {beat.id for beat in scene.beats}, problems)
     beats = tuple(_beat_node(scene.file, beat, said.get(beat.id), problems) for beat in scene.beats)
     line = beats[0].line if beats else head.line
     entries["beats"] = _entry("beats", Sequence(scene.file, line, 1, beats))
-    return Mapping(scene.file, head.line, head.column, entries), problems
+    spoilt = head.spoilt
+    if not scene.sure or len(problems) > before or not _beats_sure(head):
+        spoilt += (entries["beats"],)
+    return Mapping(scene.file, head.line, head.column, entries, spoilt), problems
+
+
+def _beats_sure(head: Mapping) -> bool:
+    """Whether all that the head says of beats could be read."""
+    entry = head.entries.get("beats")
+    if entry is None or not isinstance(entry.value, Mapping):
+        return entry is None
+    beats = entry.value
+    return not beats.spoilt and all(isinstance(b.value, Mapping) for b in beats.entries.values())
 
 
 def _beat_heads(head: Mapping, told: set[str], problems: list[Problem]) -> dict[str, Mapping]:
     entry = head.entries.get("beats")
-    if entry is None:
+    if entry is None or isinstance(entry.value, Unreadable):
         return {}
     if not isinstance(entry.value, Mapping):
         what = "`beats` is not a mapping from a beat's id to what is said of it"
@@ -214,7 +230,7 @@ def _beat_heads(head: Mapping, told: set[str], problems: list[Problem]) -> dict[
             problems.append(_at(beat.line, "beat-without-prose", what, fix, head.file, beat.column))
         if isinstance(beat.value, Mapping):
             said[key] = beat.value
-        else:
+        elif not isinstance(beat.value, Unreadable):
             what = f"what is said of the beat `{key}` is not made of `key: value` pairs"
             problems.append(_at_node(beat.value, "wrong-type", what, f"write `{key}: {{when: …}}`"))
     return said
@@ -231,7 +247,7 @@ def _beat_node(file: str, beat: BeatText, said: Mapping | None, problems: list[P
             entries[key] = entry
     entries["id"] = _entry("id", Scalar(file, beat.line, 1, beat.id))
     entries["prose"] = _entry("prose", Scalar(file, beat.prose_line, 1, beat.prose))
-    return Mapping(file, beat.line, 1, entries)
+    return Mapping(file, beat.line, 1, entries, said.spoilt if said else ())
 
 
 def scene_name(file: str) -> str:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec import Struct
 
 from storykeeper.story.model import PLAYER, PRESENT, RESERVED, Story
-from storykeeper.story.problems import Path, Problem
+from storykeeper.story.problems import Path, Problem, shown, slug
 
 
 class Names(Struct, frozen=True):
-    """All ids of a story, by what they name."""
+    """All ids of a story, by what they name.
+
+    Where "" is among them some could not be read, and any other name may be there as well.
+    """
 
     cast: frozenset[str]
     things: frozenset[str]
@@ -41,25 +44,32 @@ class Names(Struct, frozen=True):
         return self.cast | {PLAYER, PRESENT}
 
 
-def names_of(story: Story) -> Names:
-    """Every id of the story."""
+def names_of(story: Story, missing: Collection[str] = ()) -> Names:
+    """Every id of the story; `missing` are those sections that may hold more."""
+    found: dict[str, Iterable[str]] = {
+        "gates": (gate.id for scene in story.scenes for gate in scene.gates),
+        "beats": (_beat(scene.id, beat.id) for scene in story.scenes for beat in scene.beats),
+    }
+    for section in Names.__struct_fields__:
+        if section not in found:
+            found[section] = (item.id for item in getattr(story, section))
     return Names(
-        cast=_ids(story.cast),
-        things=_ids(story.things),
-        settings=_ids(story.settings),
-        scenes=_ids(story.scenes),
-        layers=_ids(story.layers),
-        facts=_ids(story.facts),
-        events=_ids(story.events),
-        gates=frozenset(gate.id for scene in story.scenes for gate in scene.gates),
-        prophecies=_ids(story.prophecies),
-        canon=_ids(story.canon),
-        beats=frozenset(f"{scene.id}/{beat.id}" for scene in story.scenes for beat in scene.beats),
+        **{
+            key: frozenset((*_spelt(ids), *([""] if key in missing else [])))
+            for key, ids in found.items()
+        }
     )
 
 
-def _ids(named: tuple[object, ...]) -> frozenset[str]:
-    return frozenset(item.id for item in named)  # type: ignore[attr-defined]
+def _spelt(ids: Iterable[str]) -> Iterator[str]:
+    """The ids, and for those that are badly spelt also what is advised in their place."""
+    for name in ids:
+        yield name
+        yield "/".join(map(slug, name.split("/"))) or name
+
+
+def _beat(scene: str, beat: str) -> str:
+    return f"{scene}/{beat}" if scene and beat else ""
 
 
 def check_names(story: Story) -> Iterator[Problem]:
@@ -70,10 +80,13 @@ def check_names(story: Story) -> Iterator[Problem]:
             if not name:
                 continue  # unreadable, and reported
             if name in RESERVED:
-                what, fix = f"`{name}` has a meaning of its own and cannot be an id", "rename it"
+                what, fix = (
+                    f"`{shown(name)}` has a meaning of its own and cannot be an id",
+                    "rename it",
+                )
                 yield Problem(code="reserved-id", what=what, fix=fix, path=path)
             if name in first:
-                what = f"the id `{name}` stands twice among {namespace}"
+                what = f"the id `{shown(name)}` stands twice among {namespace}"
                 fix = "rename one of them"
                 yield Problem(code="duplicate-id", what=what, fix=fix, path=path, also=first[name])
             first.setdefault(name, path)

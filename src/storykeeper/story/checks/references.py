@@ -119,7 +119,8 @@ def check_references(
             value = getattr(struct, field)
             if value:
                 for at, name, wanted in _mentions((*path, wires[field]), value, kind):
-                    if name and name not in known[wanted]:
+                    there = known[wanted]
+                    if name and name not in there and "" not in there:
                         yield _dangling(at, name, wanted, known[wanted], story)
 
 

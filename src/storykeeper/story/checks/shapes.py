@@ -9,7 +9,7 @@ from storykeeper.story.knowledge import Fact
 from storykeeper.story.layers import Permeability
 from storykeeper.story.model import Story
 from storykeeper.story.problems import Path, Problem
-from storykeeper.story.scenes import MoodTarget
+from storykeeper.story.scenes import Gate, MoodTarget
 from storykeeper.story.tuning import Budget
 
 IN_CONDITIONS = 0.5  # a fact of less confidence takes no part in conditions
@@ -30,6 +30,9 @@ def check_shapes(structs: list[tuple[Path, c.Authored]], story: Story) -> Iterat
             case c.MoodNear() | MoodTarget() if _states_nothing(struct):
                 fix = "add valence, arousal or determination"
                 yield _problem("empty-mood", path, "the mood states nothing", fix)
+            case Gate() if not any(map(contradicts, struct.conditions)):
+                if contradicts(c.Condition(all_=struct.conditions)):
+                    yield _contradiction((*path, "conditions"))
             case Permeability():
                 yield from _permeability(path, struct)
             case Budget():
@@ -44,6 +47,8 @@ def _condition(path: Path, condition: c.Condition, doubtful: set[str]) -> Iterat
     if not any(True for _ in c.parts(condition)):
         fix = "say what must hold, or remove it"
         yield _problem("empty-condition", path, "the condition says nothing", fix)
+    if contradicts(condition) and not any(map(contradicts, condition.all_ or ())):
+        yield _contradiction(path)
     for name, items in (("all", condition.all_), ("any", condition.any_),
                         ("sequence", condition.sequence)):  # fmt: skip
         if items == ():
@@ -58,6 +63,26 @@ def _condition(path: Path, condition: c.Condition, doubtful: set[str]) -> Iterat
             what += "so it takes no part in conditions"
             at = (*path, "knows", "fact") if name == "knows" else (*path, name)
             yield _problem("doubtful-fact", at, what, "raise its confidence, or ask another")
+
+
+def contradicts(condition: c.Condition) -> bool:
+    """Whether a question and its negation stand side by side, so that both can never hold."""
+    said = _said(condition)
+    return any(
+        name == "not_" and isinstance(value, c.Condition) and _said(value) <= said
+        for name, value in said
+    )
+
+
+def _said(condition: c.Condition) -> frozenset[tuple[str, object]]:
+    """All that a condition asks for at once: its own keys, and those below `all`."""
+    said = {(name, value) for name, value in c.parts(condition) if name != "all_"}
+    return frozenset(said).union(*map(_said, condition.all_ or ()))
+
+
+def _contradiction(path: Path) -> Problem:
+    what = "this asks for something and for its opposite, so it can never hold"
+    return _problem("contradiction", path, what, "remove one of the two")
 
 
 def _threshold(path: Path, threshold: c.Threshold) -> Iterator[Problem]:

@@ -91,6 +91,8 @@ def _layers(story: Story) -> Iterator[Problem]:
 
 def _boundary(i: int, layer: Layer) -> Iterator[Problem]:
     inside = set(layer.scenes)
+    if not inside or "" in inside:
+        return  # unreadable, and reported
     for j, portal in enumerate(layer.portals):
         if portal.from_ in inside or portal.to not in inside:
             fix = "`from` is a scene outside the layer, `to` one inside"
