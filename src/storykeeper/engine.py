@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from immutables import Map
+from msgspec import structs
 
 from storykeeper.context.history import PastTurn, PresentTurn
 from storykeeper.context.window import Window
@@ -47,7 +48,7 @@ from storykeeper.play.reading import opened, reread
 from storykeeper.play.replaying import Replayed, at_windows, made_again, replayed
 from storykeeper.play.running import Running
 from storykeeper.play.saves import save
-from storykeeper.play.seeing import NARRATOR, seen
+from storykeeper.play.seeing import NARRATOR, perceived, seen
 from storykeeper.units import EntityId, RunId, SceneId, Tokens, TurnNo, Version
 from storykeeper.world.fold import checkpoints, first_world
 from storykeeper.world.state import Known, Pending, World
@@ -201,9 +202,17 @@ class Engine:
         return found
 
     def brief(self, who: str, text: str = "", *, tokens: int | None = None) -> Window:
-        """What one character may know of the moment, with sources."""
+        """What one character may know of the moment, with sources.
+
+        `text` is what it perceives, such as a knock at the door; without one it is the turn under
+        way, as far as it was there to see it.
+        """
         limit = tokens or self._state.world.plan.story.budget.brief_tokens
-        return self.window(who, text=text, tokens=limit)
+        if not text:
+            return self.window(who, tokens=limit)
+        refuse_unplayable(text)
+        then, turn = self._imagined(text)
+        return perceived(structs.replace(turn, player=EntityId(who)), then, tokens=limit)
 
     def world(self, *, at: int | None = None) -> World:
         """The world now, or after a past turn, corrections taken in."""

@@ -24,6 +24,19 @@ class Seen:
     world: World
 
 
+def perceived(turn: Pending, then: Running, *, tokens: int | None) -> Window:
+    """One character's window on something it perceives: `turn.player` is that character.
+
+    Nothing is played out: a knock at the door is not something it does.
+    """
+    present = PresentTurn(turn.turn, turn.player, turn.text)
+    return assemble(
+        then.world, then.past.turns, present,
+        audience=turn.player, tokens=tokens,
+        count=counter(then.world.plan.story.budget.encoding),
+    )  # fmt: skip
+
+
 def seen(turn: Pending, then: Running, *, audience: str, tokens: int | None) -> Seen:
     """The window on a turn, from where the run stands."""
     unfolding = play_out(then.world, turn)
