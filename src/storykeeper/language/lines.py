@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from storykeeper.language.names import Found, Names
-from storykeeper.language.verbs import MOVING, acts_in, is_verb
+from storykeeper.language.verbs import MOVING, SAME, acts_in, is_verb
 from storykeeper.units import EntityId
 
 # None of these looks far for an end that may not come: a pasted text must not take long.
@@ -27,6 +27,17 @@ _ABOUT = re.compile(
     r"\b(about|abt|where|why|whether|when|who|what|how|if|concerning|regarding|for|of|that)\b",
     re.IGNORECASE,
 )
+# Not done: thought of, put off, asked about, or only just not.
+_UNDONE = re.compile(
+    r"\b(almost|nearly|about to|decide against|decide not|think (?:about|of)|consider|wonder"
+    r"|imagine|plan to|mean to|intend to|instead of|rather than|nothing|never|later|tomorrow"
+    r"|pretend|(?:should|would|shall) i|what if)\b",
+    re.IGNORECASE,
+)
+_TELL_ME = re.compile(r"\b(?:tell|show) (?:me|us)\b", re.IGNORECASE)
+_WHISPER = re.compile(r"\b(?:whisper|murmur)", re.IGNORECASE)
+_OTHERS_DO = re.compile(r" [a-z]+s\b(?!')", re.IGNORECASE)  # "Pell tells", not "Pell, tell"
+_WATCHING = frozenset({"watch", "see", "hear", "notice", "let", "make", "help"})
 _GIVING = frozenset({"give", "show", "hand"})
 _ADDRESSING = frozenset({"ask", "tell"})  # only people are asked; a thing is asked about
 MAX_ACTS = 12  # of one line; more is a pasted text, not a turn
@@ -41,6 +52,7 @@ class Act:
     about: EntityId | None = None
     place: EntityId | None = None  # where a movement goes
     words: str = ""  # what is said
+    whispered: bool = False  # so that only `to` can hear it
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +61,51 @@ class Sorts:
 
     people: frozenset[EntityId]
     places: frozenset[EntityId]
+    players: frozenset[EntityId] = frozenset()  # who types is neither told nor talked about
 
 
 def read_line(text: str, *, names: Names, sorts: Sorts, known: frozenset[str]) -> tuple[Act, ...]:
     """The acts of a line, in order."""
-    acts: list[Act] = []
-    for quoted in _QUOTED.finditer(text):
-        acts.append(Act("say", words=quoted.group(1) or quoted.group(2)))
+    spoken = [quoted.group(1) or quoted.group(2) for quoted in _QUOTED.finditer(text)]
     bare = _SPACES.sub(" ", _QUOTED.sub(" ", text)).strip().lstrip("> ").strip("*")
+    acts = list(_said(spoken, bare, names=names, sorts=sorts))
     for clause, asked in _clauses(bare, known):
         if len(acts) >= MAX_ACTS:
             break
         acts.extend(_clause(clause, asked=asked, names=names, sorts=sorts, known=known))
+    if spoken:
+        acts = _with_topics(acts, spoken, names=names, sorts=sorts)
     return tuple(acts[:MAX_ACTS])
+
+
+def _said(spoken: list[str], bare: str, *, names: Names, sorts: Sorts) -> Iterator[Act]:
+    """What is said aloud; or whispered, and then to whom."""
+    people = [f.entity for f in _others(names.find(bare), sorts) if f.entity in sorts.people]
+    low = bool(people) and _WHISPER.search(bare) is not None
+    for words in spoken:
+        yield Act("say", to=people[0] if low else None, words=words, whispered=low)
+
+
+def _with_topics(acts: list[Act], spoken: list[str], *, names: Names, sorts: Sorts) -> list[Act]:
+    """Quoted words say what was asked or told about; a quoted question is one even alone."""
+    words = " ".join(spoken)
+    named = [f.entity for f in _others(names.find(words), sorts)]
+    addressed = [act for act in acts if act.act in _ADDRESSING]
+    if not addressed and any("?" in each for each in spoken):
+        people = [who for who in named if who in sorts.people]
+        rest = [what for what in named if what not in people[:1]]
+        topic = rest[0] if rest else None
+        return [*acts, Act("ask", to=people[0] if people else None, about=topic)]
+    return [
+        replace(act, about=next((n for n in named if n != act.to), None))
+        if act in addressed and act.about is None
+        else act
+        for act in acts
+    ]
+
+
+def _others(found: Sequence[Found], sorts: Sorts) -> list[Found]:
+    return [f for f in found if f.entity not in sorts.players]
 
 
 def _clauses(text: str, known: frozenset[str]) -> Iterator[tuple[str, bool]]:
@@ -84,7 +128,10 @@ def _clauses(text: str, known: frozenset[str]) -> Iterator[tuple[str, bool]]:
 def _clause(
     clause: str, *, asked: bool, names: Names, sorts: Sorts, known: frozenset[str]
 ) -> Iterator[Act]:
-    found = _without_owners(clause, names.find(clause))
+    clause = _TELL_ME.sub("ask", clause)
+    if _UNDONE.search(clause) or _somebody_else(clause, names, sorts):
+        return
+    found = _others(_without_owners(clause, names.find(clause)), sorts)
     marker = _ABOUT.search(clause)
     split = marker.start() if marker is not None else len(clause)
     before = [f for f in found if f.start < split]
@@ -94,12 +141,22 @@ def _clause(
         yield _act("ask", before=before, after=after, sorts=sorts)
         return
     verbs = acts_in(unnamed, known)
+    if verbs and verbs[0] in _WATCHING:  # she lights it; the player looks
+        verbs = tuple(v for v in verbs if v in (verbs[0], SAME.get(verbs[0])))
     wanted = [verb for verb in verbs if verb in known] or list(verbs[-1:])
     for verb in wanted:
         yield _act(verb, before=before, after=after, sorts=sorts)
     moving = MOVING.intersection(verbs)
     if moving and not moving.intersection(wanted):
         yield _act("go", before=before, after=after, sorts=sorts)
+
+
+def _somebody_else(clause: str, names: Names, sorts: Sorts) -> bool:
+    """Whether the clause says what another person does."""
+    first = next(iter(names.find(clause)), None)
+    if first is None or first.entity not in sorts.people - sorts.players:
+        return False
+    return not clause[: first.start].strip() and bool(_OTHERS_DO.match(clause, first.end))
 
 
 def _unnamed(clause: str, found: Sequence[Found]) -> str:

@@ -15,12 +15,14 @@ SAME = {
     "walk": "go", "run": "go", "head": "go", "move": "go", "travel": "go", "return": "go",
     "enter": "go", "climb": "go", "descend": "go", "hurry": "go", "cross": "go", "step": "go",
     "speak": "talk", "chat": "talk", "ignite": "light", "kindle": "light", "decline": "refuse",
+    "rush": "go", "race": "go", "sneak": "go", "creep": "go", "stroll": "go", "march": "go",
+    "dash": "go", "proceed": "go", "wander": "go",
     "rest": "wait", "pause": "wait", "hear": "listen", "accompany": "follow", "bring": "carry",
     "x": "look", "l": "look", "z": "wait",  # as players of text adventures type
 }  # fmt: skip
 IRREGULAR = {
     "asked": "ask", "told": "tell", "said": "say", "says": "say", "went": "go", "gone": "go",
-    "goes": "go", "took": "take", "taken": "take", "gave": "give", "given": "give",
+    "goes": "go", "going": "go", "took": "take", "taken": "take", "gave": "give", "given": "give",
     "lit": "light", "kept": "keep", "left": "leave", "held": "hold", "spoke": "speak",
     "ran": "run", "saw": "see", "read": "read", "put": "put", "sat": "sit", "stood": "stand",
     "heard": "hear", "brought": "bring", "thought": "think", "am": "be", "is": "be",
@@ -38,6 +40,10 @@ _WORD = re.compile(r"[a-z']+")
 _NOT_VERBS = frozenset(
     [
         "i",
+        "i'm",
+        "i'll",
+        "i'd",
+        "i've",
         "you",
         "he",
         "she",

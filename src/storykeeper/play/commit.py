@@ -38,6 +38,7 @@ class Lexicon:
         self.sorts = Sorts(
             people=frozenset(map(EntityId, plan.cast)),
             places=frozenset(map(EntityId, plan.settings)),
+            players=frozenset(plan.players),
         )
         self.acts = frozenset(part.act for _, part in walk(plan.story) if isinstance(part, Did))
 
@@ -68,7 +69,7 @@ def commit(world: World, turn: Pending) -> Unfolding:
     if turn.take:
         for name in _beats(turn):
             _tell(unfolding, name)
-        _spoken(unfolding, turn.prose)
+        _spoken(unfolding, turn)
         settle(unfolding)
     return unfolding
 
@@ -78,11 +79,16 @@ def _act(unfolding: Unfolding, player: EntityId, act: Act) -> None:
     if act.words:
         others = [who for who in present(world) if who != player]
         heard = others[0] if len(others) == 1 else None
+        if act.to in others:
+            heard = act.to
         unfolding.happen(
-            SpeechUttered(act.words), source=Source.PLAYER, actor=player, target=heard,
+            SpeechUttered(act.words, act.whispered and heard == act.to), source=Source.PLAYER,
+            actor=player, target=heard,
             priority=Priority.FOREGROUND,
         )  # fmt: skip
         return
+    if not within_reach(world, player, act):
+        return  # the words are on record; nothing came of them
     to = act.to if act.to is not None else _only_other(world, player, act)
     unfolding.happen(
         ActionTaken(act.act, act.about), source=Source.PLAYER, actor=player, target=to,
@@ -105,7 +111,7 @@ def _consequence(unfolding: Unfolding, player: EntityId, act: Act) -> None:
         if route(world, player, act.place):
             origin = world.places.get(player)
             unfolding.happen(Moved(act.place, origin), source=Source.PLAYER, actor=player)
-    elif act.act == "take" and act.to in world.plan.things and _within_reach(world, player, act.to):
+    elif act.act == "take" and act.to in world.plan.things and _lies_here(world, player, act.to):
         unfolding.happen(Moved(player), source=Source.PLAYER, subject=act.to)
     elif act.act == "give" and act.to is not None and _can_give(world, player, act):
         unfolding.happen(Moved(act.to), source=Source.PLAYER, subject=act.about)
@@ -116,7 +122,35 @@ def _can_give(world: World, player: EntityId, act: Act) -> bool:
     return mine and act.to in present(world)
 
 
-def _within_reach(world: World, who: EntityId, thing: EntityId | None) -> bool:
+FAR = frozenset({"follow", "listen", "answer", "call", "search", "find", "seek", "wait"})
+
+
+def within_reach(world: World, player: EntityId, act: Act) -> bool:
+    """Whether what an act is done to is here. One may follow, call or listen to what is not."""
+    to = act.to
+    if to is None or act.act in FAR or to in _of_the_tale(world):
+        return True
+    if to in world.plan.cast:
+        return to in present(world)
+    if to not in world.plan.things:
+        return True
+    holder, place = world.holders.get(to), world.places.get(to)
+    if holder is not None:
+        return holder == player or holder in present(world)
+    return place is None or place == world.places.get(player)
+
+
+def _of_the_tale(world: World) -> frozenset[str]:
+    """Who and what belongs to the tale the player is in: nothing of it is far from its hearer."""
+    if not world.inside:
+        return frozenset()
+    layer = world.plan.layers[world.inside[-1].layer]
+    casts = (world.plan.scenes[scene].cast for scene in layer.scenes)
+    people = (who for cast in casts for who in (*cast.required, *cast.contingent))
+    return frozenset((*people, *layer.entity_map.projected, *layer.entity_map.discrete))
+
+
+def _lies_here(world: World, who: EntityId, thing: EntityId | None) -> bool:
     return (
         thing is not None
         and thing in world.places
@@ -170,14 +204,23 @@ def _tell(unfolding: Unfolding, name: str) -> None:
                 unfolding.add(record)
 
 
-def _spoken(unfolding: Unfolding, prose: str) -> None:
-    """Who says what in the prose: a quotation beside the name of somebody present."""
+def _spoken(unfolding: Unfolding, turn: Pending) -> None:
+    """Who says what in the prose: a quotation beside the name of somebody present.
+
+    What the player typed and the narrator says back was said by the player, and is on record.
+    """
     names = lexicon(unfolding.world.plan).names
-    for paragraph in prose.split("\n\n"):
+    typed = _plain(turn.text)
+    for paragraph in turn.prose.split("\n\n"):
         speakers = [f.entity for f in names.find(_SPOKEN.sub(" ", paragraph))]
         here = [who for who in speakers if who in present(unfolding.world)]
         if len(set(here)) != 1:
             continue  # nobody, or somebody of several: better unsaid than wrong
         for quoted in _SPOKEN.finditer(paragraph):
             words = quoted.group(1) or quoted.group(2)
-            unfolding.happen(SpeechUttered(words), source=Source.NARRATOR, actor=here[0])
+            if _plain(words) not in typed:
+                unfolding.happen(SpeechUttered(words), source=Source.NARRATOR, actor=here[0])
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))

@@ -70,14 +70,19 @@ def _hindered(world: World, turn: PresentTurn, act: Act) -> str | None:
         if act.place == here:
             return None if _moved(turn, turn.player) else "You are there already."
         return f"There is no way to {_name(world, act.place)} from here as things stand."
-    if turn.beats or world.inside or is_told(world, turn) or act.to in (None, turn.player):
-        return None  # the author's prose says what came of it; a tale has its teller's room, too
-    assert act.to is not None
-    if act.to in world.plan.cast and act.to not in present(world):
-        return f"{_sentence(_name(world, act.to))} is not here."
-    if act.to in world.plan.things and not _at_hand(world, act.to):
-        return f"{_sentence(_name(world, act.to))} is not here."
-    return None
+    if act.to is None or act.words or act.place is not None or _done(turn, act):
+        return None
+    return f"{_sentence(_name(world, act.to))} is not here."
+
+
+def _done(turn: PresentTurn, act: Act) -> bool:
+    """Whether the act is on record: what could not be reached is not."""
+    return any(
+        isinstance(atom.what, ActionTaken)
+        and atom.what.act == act.act
+        and act.to in those(atom, Role.TARGET)
+        for atom in _atoms_of(turn, turn.player)
+    )
 
 
 def _went(turn: PresentTurn, place: EntityId) -> bool:
@@ -93,11 +98,6 @@ def _moved(turn: PresentTurn, who: EntityId) -> bool:
 
 def _atoms_of(turn: PresentTurn, who: EntityId) -> Iterator[Atom]:
     return (r for r in turn.decided if isinstance(r, Atom) and who in those(r, Role.ACTOR))
-
-
-def _at_hand(world: World, thing: EntityId) -> bool:
-    here = world.places.get(world.plan.players[0])
-    return world.places.get(thing) == here or world.holders.get(thing) in present(world)
 
 
 def _deeds(world: World, turn: PresentTurn) -> Iterator[str]:

@@ -125,7 +125,7 @@ def test_an_ending_says_so(tmp_path):
         proses = [told(keeper, line) for line in script("two-keepers")]
         assert [p.endswith(TOLD) for p in proses[:-1]] == [False] * (len(proses) - 1)
         assert proses[-1].endswith(f"any more tea.\n\n{TOLD}")
-        assert told(keeper, "I look at the lens.") == f"You look at the lens.\n\n{TOLD}"
+        assert told(keeper, "I look at the lens.") == f"The lens is not here.\n\n{TOLD}"
 
 
 def test_a_long_text_is_not_said_back(keeper):
