@@ -45,7 +45,7 @@ BENCHES = {
     for bench in (
         Bench(
             "latency",
-            "append, read, check and import, each against its floor",
+            "append, read, check, import, fold, open and a turn, each against its floor",
             "storykeeper.bench.latency",
         ),
     )

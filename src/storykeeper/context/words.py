@@ -76,13 +76,19 @@ def quoted(text: str) -> str:
 # ── what happened ────────────────────────────────────────────────────────────────────────────
 
 
+_HANDING = frozenset({"give", "hand", "show"})  # "gives Mara the order", not "about" it
+
+
 def told(plan: Plan, atom: Atom) -> str:
     """An atom as one sentence; empty for what nobody could perceive."""
     who, whom = _called(plan, atom, Role.ACTOR), _called(plan, atom, Role.TARGET)
     what = atom.what
     match what:
+        case ActionTaken(act="go") if not whom:
+            return ""  # that somebody went, and where, is an atom of its own
         case ActionTaken(act=act, about=about):
-            more = f" about {name_of(plan, about)}" if about else ""
+            topic = "" if act in _HANDING else "about "
+            more = f" {topic}{name_of(plan, about)}" if about else ""
             done = third_person(_AT.get(act, act) if whom else act)
             return _sentence(f"{who or 'Somebody'} {done} {whom}{more}")
         case SpeechUttered(words=words, whispered=whispered):

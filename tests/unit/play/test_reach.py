@@ -62,3 +62,12 @@ def test_a_whisper_is_heard_by_one(keeper):
     keeper.end_scene()
     assert "The tide is late" in keeper.window("pell").text
     assert "The tide is late" not in keeper.window("mara").text
+
+
+def test_what_is_given_is_said_so_in_a_window(keeper):
+    _told(keeper, "I go on to Harrow.")
+    _told(keeper, "I give Mara the order")
+    keeper.end_scene()
+    seen = keeper.window("pell").text
+    assert "Coyle gives Mara Rudd the order." in seen
+    assert "Coyle goes." not in seen
