@@ -37,11 +37,15 @@ def soft_material(boundary: Boundary) -> Iterator[Candidate]:
 
 
 def _pieces(boundary: Boundary) -> Iterator[Candidate]:
+    """What is now stands before the lore: it is short, and nothing can be told without it."""
     if boundary.narrator:
+        yield from _manner(boundary)
+        yield from _here(boundary)
         yield from _authored(boundary)
     else:
         yield from _own(boundary, boundary.plan.cast[boundary.audience])
-    yield from _here(boundary)
+        yield from _here(boundary)
+    yield from _company(boundary)
 
 
 def _item(item_id: str, text: str, *, origin: str, sources: tuple[str, ...] = ()) -> Candidate:
@@ -86,8 +90,8 @@ def _listed(head: str, texts: list[str]) -> str:
 
 
 def _here(boundary: Boundary) -> Iterator[Candidate]:
-    """Where they are and who is there; more about each; for the narrator, in what manner."""
-    others = [w for w in boundary.plan.cast if w in boundary.here and w != boundary.audience]
+    """Where they are and who is there."""
+    others = _others(boundary)
     present = ", ".join(person(boundary.plan.cast[who]) for who in others)
     places = _settings(boundary)
     told = [_place(boundary, place) for place in places]
@@ -96,13 +100,24 @@ def _here(boundary: Boundary) -> Iterator[Candidate]:
     sources = (*(f"setting:{p}" for p in places), *(f"cast:{who}" for who in others))
     if sources:
         yield _item("here", text and f"# Here\n{text}", origin=SOFT, sources=sources)
-    for who in others:
-        yield _presence(boundary, who)
-    if boundary.narrator and boundary.world.scene is not None:
+
+
+def _company(boundary: Boundary) -> Iterator[Candidate]:
+    """More about each who is there."""
+    return (_presence(boundary, who) for who in _others(boundary))
+
+
+def _others(boundary: Boundary) -> list[str]:
+    return [w for w in boundary.plan.cast if w in boundary.here and w != boundary.audience]
+
+
+def _manner(boundary: Boundary) -> Iterator[Candidate]:
+    """How what happens now is to be told, and what is at stake in it."""
+    if boundary.world.scene is not None:
         scene = boundary.plan.scenes[boundary.world.scene]
         said = (("Manner", scene.tone), ("At stake", scene.stakes))
         text = "\n".join(f"{name}: {value.strip()}" for name, value in said if value.strip())
-        yield _item(f"scene:{scene.id}", text, origin=SOFT)
+        yield _item(f"scene:{scene.id}", text and f"# Now\n{text}", origin=SOFT)
 
 
 def _place(boundary: Boundary, place: str) -> str:
