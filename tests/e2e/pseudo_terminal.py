@@ -26,6 +26,7 @@ run()
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|\r|\x07")
 PROMPT = "\n> "
 SECONDS = 30.0
+AGAIN_SECONDS = 4.0
 
 
 class Terminal:
@@ -94,11 +95,18 @@ class Terminal:
         """Ctrl-C, as the terminal's driver sends it."""
         os.kill(self._process.pid, signal.SIGINT)
 
-    def left(self) -> tuple[int, str]:
-        """The exit code, and what was shown at last."""
+    def left(self, *, again: str = "") -> tuple[int, str]:
+        """The exit code, and what was shown at last.
+
+        `again` is pressed once more after a while, as a person would: a signal that comes in the
+        moment before Python's readline begins to wait is noticed only with the next key.
+        """
         end = time.monotonic() + SECONDS
-        while time.monotonic() < end and self._take_in(end - time.monotonic()):
-            pass
+        press = time.monotonic() + AGAIN_SECONDS
+        while time.monotonic() < end and self._take_in(min(end, press) - time.monotonic()):
+            if again and time.monotonic() >= press:
+                self.keys(again)
+                press = time.monotonic() + AGAIN_SECONDS
         return self._process.wait(timeout=SECONDS), self.text[self._read :]
 
     def close(self) -> None:

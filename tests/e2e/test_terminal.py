@@ -83,7 +83,7 @@ def test_coming_back(tmp_path):
         terminal.type("/fork what-if")
         told = terminal.type("I ask Pell about the blue plate.")
         terminal.keys("\x04")  # Ctrl-D
-        code, last = terminal.left()
+        code, last = terminal.left(again="\x04")
         assert (code, "kept in run.db" in last) == (0, True)
     with playing(tmp_path) as terminal:
         back = terminal.prompt()
@@ -130,7 +130,7 @@ def test_ctrl_c_at_the_prompt(tmp_path):
         terminal.keys("I am in the middle of a li")
         terminal.until("of a li")
         terminal.keys("\x03")
-        code, last = terminal.left()
+        code, last = terminal.left(again="\x03")
     assert code == 130
     assert "stopped; kept in run.db" in last
     assert "Traceback" not in last
@@ -147,7 +147,7 @@ def test_ctrl_c_in_the_middle_of_a_turn(tmp_path, after_ms):
         terminal.keys("I ask Mara about the brass key.\r")
         time.sleep(after_ms / 1000)
         terminal.interrupt()
-        code, last = terminal.left()
+        code, last = terminal.left(again="\x03")
     assert code == 130
     assert "stopped; kept in run.db" in last
     assert "Traceback" not in last
@@ -161,7 +161,7 @@ def test_ctrl_c_in_the_middle_of_a_turn(tmp_path, after_ms):
         assert f"You {lines[-1][2:]}" in back
         terminal.type("I wait.")
         terminal.keys("\x04")
-        assert terminal.left()[0] == 0
+        assert terminal.left(again="\x04")[0] == 0
     run_of(tmp_path).close()
 
 
@@ -182,7 +182,7 @@ def test_a_paste_is_one_turn(tmp_path, bracketed):
         assert "You say /quit to her." in terminal.type("I say /quit to her.")
         terminal.type("//quit is what I say.")
         terminal.keys("\x04")
-        assert terminal.left()[0] == 0
+        assert terminal.left(again="\x04")[0] == 0
     with run_of(tmp_path) as keeper:
         first, *rest = said(keeper)
         assert first == f"I sit.\n{pasted}"
@@ -205,7 +205,7 @@ def test_a_paste_that_is_too_long_is_refused_and_nothing_lost(tmp_path):
         terminal.prompt()
         assert "You sit." in terminal.type("I sit.")
         terminal.keys("\x04")
-        assert terminal.left()[0] == 0
+        assert terminal.left(again="\x04")[0] == 0
     with run_of(tmp_path) as keeper:
         assert said(keeper) == ["I sit."]
 
@@ -218,7 +218,7 @@ def test_plain(tmp_path):
         assert STATUS not in opening + told
         assert b"\x1b[2" not in terminal.bytes  # no colours
         terminal.keys("\x04")
-        terminal.left()
+        terminal.left(again="\x04")
 
 
 def test_no_status_when_piped(tmp_path):
