@@ -50,6 +50,7 @@ from storykeeper.play.running import Running
 from storykeeper.play.saves import save
 from storykeeper.play.seeing import NARRATOR, perceived, seen
 from storykeeper.units import EntityId, RunId, SceneId, Tokens, TurnNo, Version
+from storykeeper.world.compare import Change, difference
 from storykeeper.world.fold import checkpoints, first_world
 from storykeeper.world.state import Known, Pending, World
 
@@ -220,13 +221,23 @@ class Engine:
             return self._state.world
         if not 0 <= at <= self._state.world.now:
             raise NoSuchTurn(f"turn {at} is not fact; the last that is is {self._state.world.now}")
-        records = [*(entry.record for entry in self._entries()), *self._state.decided]
-        found = first_world(records)
-        for turn, world in checkpoints(records):
+        found = first_world(self._all_records())
+        for turn, world in self.checkpoints():
             if turn > at:
                 break
             found = world
         return found
+
+    def checkpoints(self) -> Iterator[tuple[TurnNo, World]]:
+        """The world after each committed turn; `world.trajectory` draws lines through them."""
+        yield from checkpoints(self._all_records())
+
+    def compare(self, one: int, other: int) -> tuple[Change, ...]:
+        """What is different after one turn and after another, in words."""
+        return difference(self.world(at=one), self.world(at=other))
+
+    def _all_records(self) -> list[AnyRecord]:
+        return [*(entry.record for entry in self._entries()), *self._state.decided]
 
     def knows(self, who: str, *, at: int | None = None) -> dict[str, Known]:
         """The facts somebody knows or suspects, by id, with how they were learned."""

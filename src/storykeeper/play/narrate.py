@@ -58,9 +58,25 @@ def _acknowledged(world: World, turn: PresentTurn) -> str:
     for sentence in sentences(turn.text):
         acts = known.acts_of(sentence)
         hindered = [text for act in acts if (text := _hindered(world, turn, act)) is not None]
-        said += hindered or [said_back(sentence, known=known.acts) or ""]
+        back = said_back(sentence, known=known.acts) or ""
+        said += hindered or [_tried(back, acts, known=known.acts)]
     said = list(filter(None, said)) or list(_deeds(world, turn))
     return " ".join(dict.fromkeys(said[:6]))
+
+
+# What anybody can do to anybody without the story having to say what comes of it.
+_ORDINARY = frozenset(
+    {"look", "listen", "wait", "ask", "tell", "say", "talk", "answer", "go", "follow", "whisper",
+     "sit", "stand", "stay", "thank", "nod", "smile", "wave", "read"}
+)  # fmt: skip
+
+
+def _tried(text: str, acts: Sequence[Act], *, known: frozenset[str]) -> str:
+    """A deed that no rule of the story knows is an attempt: nothing says what came of it."""
+    unknown = [a for a in acts if a.to is not None and a.act not in known | _ORDINARY]
+    if not unknown or not text.startswith("You "):
+        return text
+    return f"You try to {text.removeprefix('You ')}"
 
 
 def _hindered(world: World, turn: PresentTurn, act: Act) -> str | None:

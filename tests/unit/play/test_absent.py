@@ -71,3 +71,10 @@ def test_what_is_given_is_said_so_in_a_window(keeper):
     seen = keeper.window("pell").text
     assert "Coyle gives Mara Rudd the order." in seen
     assert "Coyle goes." not in seen
+
+
+def test_a_deed_that_nothing_knows_is_only_tried(keeper):
+    _told(keeper, "I go on to Harrow.")
+    assert "You try to kill Pell." in _told(keeper, "I kill Pell.")
+    assert "You dance." in _told(keeper, "I dance.")
+    assert "You ask Pell about the lamp." in _told(keeper, "I ask Pell about the lamp.")
