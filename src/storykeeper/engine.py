@@ -26,6 +26,7 @@ from storykeeper.context.history import PastTurn, PresentTurn
 from storykeeper.context.window import Window
 from storykeeper.errors import (
     NoSuchTurn,
+    PlayError,
     StorykeeperError,
     UnknownPerson,
     WrongExpectedVersion,
@@ -139,13 +140,13 @@ class Engine:
         """Commit what was shown, save a snapshot, and let go of the file."""
         if self._closed:
             return
-        self._closed = True
         try:
             if not self.read_only and self._running is not None:
                 with suppress(WrongExpectedVersion):  # somebody went on from here, and has it all
                     self.end_scene()
                     self._save()
         finally:
+            self._closed = True
             self.ledger.close()
 
     # ── the past corrected ───────────────────────────────────────────────────────────────────
@@ -290,6 +291,8 @@ class Engine:
     @contextmanager
     def _step(self) -> Iterator[None]:
         """One step of the run. If it is broken off, what is in memory is not trusted any more."""
+        if self._closed:
+            raise PlayError(f"run {self.run} was closed here; open it again to go on")
         whole = False
         try:
             yield

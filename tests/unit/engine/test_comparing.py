@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from storykeeper import Storykeeper
-from storykeeper.errors import NoSuchTurn
+from storykeeper.errors import NoSuchTurn, PlayError
 from storykeeper.world import trajectory
 
 STORY = Path(__file__).parents[3] / "examples" / "the-lamp-at-harrow"
@@ -40,3 +40,9 @@ def test_a_line_through_the_turns(keeper: Storykeeper):
     visits = [(point.turn, point.value.visits) for point in points]
     assert visits[0] == (0, 0)
     assert visits[-1][1] >= 1
+
+
+def test_a_run_that_was_closed_says_so(keeper: Storykeeper):
+    keeper.close()
+    with pytest.raises(PlayError, match="was closed here"):
+        keeper.begin("I wait.")
