@@ -73,8 +73,11 @@ class Storykeeper(Engine):
         edited = adoption(story, turn=self.last_turn())
         self.story_changed = edited.digest != self.world().plan.digest
         if self.story_changed and adopt:
+            stood = self.world().scene
             self.adopt(edited)
             self.story_changed = False
+            if stood is not None and stood not in self.world().plan.scenes:
+                self.scene_lost = stood
 
 
 def _begin(ledger: SqliteLedger, address: Address, story: Story) -> None:

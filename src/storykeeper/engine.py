@@ -75,6 +75,7 @@ class Engine:
     """A run of a story."""
 
     story_changed = False  # the author's files are not those the run follows
+    scene_lost: str | None = None  # the scene it stood in, if the story just adopted has it no more
 
     def __init__(
         self, ledger: Ledger, run: RunId, *, tokens: int | None = None, read_only: bool = False

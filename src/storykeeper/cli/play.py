@@ -111,6 +111,9 @@ class Game:
         if self.keeper.story_changed:
             self.screen.note("the story's files have changed since this run began; it goes on with"
                              " its own. --adopt follows the new ones")  # fmt: skip
+        if self.keeper.scene_lost is not None:
+            self.screen.note(f"the edited story has no scene {self.keeper.scene_lost!r}, where this"
+                             " run stood; it goes on from where the story begins")  # fmt: skip
         if world.pending is None and not self.keeper.history():
             self._tell(self.keeper.opening())
         elif world.pending is None or world.pending.take:

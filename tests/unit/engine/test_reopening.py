@@ -215,6 +215,7 @@ def test_a_scene_that_the_edited_story_has_no_more(tmp_path):
     )  # fmt: skip
     without = changed(without, "events", "bell", mass={})
     with kept(tmp_path / "run.db", story=without, adopt=True) as keeper:
+        assert keeper.scene_lost == "attic-scene"
         go(keeper, "I wait.", "I ring the bell.")
         keeper.replay()
 
