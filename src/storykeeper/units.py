@@ -17,6 +17,9 @@ RunId = NewType("RunId", str)  # the name of a run inside its file; the first is
 EntityId = NewType("EntityId", str)
 SceneId = NewType("SceneId", str)
 AtomId = NewType("AtomId", str)
+# Anybody or anything referred to: an entity's id if the author gave it one, else where it was first
+# mentioned: the atom and the place among its participants, "t4.2#1".
+Key = NewType("Key", str)
 Digest = NewType("Digest", str)  # lower-case hex
 
 TurnNo = NewType("TurnNo", int)  # 0 is before the first turn

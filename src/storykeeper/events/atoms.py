@@ -14,8 +14,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from storykeeper.events.vocabulary import Awareness, Dimension, Part, Text
-from storykeeper.units import AtomId, Count, EntityId, SceneId, Signed, TurnNo, Unit
+from storykeeper.events.vocabulary import Awareness, Dimension, Gender, Part, Sort, Text
+from storykeeper.units import AtomId, Count, EntityId, Key, SceneId, Signed, TurnNo, Unit
 
 # ── who and what ─────────────────────────────────────────────────────────────────────────────
 
@@ -32,9 +32,14 @@ class Role(StrEnum):
 
 
 class Resolved(Part, frozen=True, tag_field="ref", tag="resolved"):
-    """A thing the story keeps track of."""
+    """A thing the story keeps track of; read from a text, also the words and how it was found."""
 
     entity: EntityId
+    mention: Text = ""
+    descriptors: tuple[Text, ...] = ()
+    by: str = ""  # name, possessive, spatial, anaphoric, descriptive, player
+    place: Text = ""
+    owner: Key | None = None  # whose it is said to be
 
 
 class Unresolved(Part, frozen=True, tag_field="ref", tag="unresolved"):
@@ -46,7 +51,14 @@ class Unresolved(Part, frozen=True, tag_field="ref", tag="unresolved"):
     descriptors: tuple[Text, ...] = ()
     place: Text = ""  # "on the table", "in her hand"
     possessor: Resolved | Unresolved | None = None
-    prior_mentions: tuple[AtomId, ...] = ()
+    prior_mentions: tuple[AtomId, ...] = ()  # in ledgers from before `joins`
+    head: Text = ""  # its noun in the plain form: "cup"
+    sort: Sort | None = None
+    gender: Gender = Gender.UNKNOWN
+    plural: bool = False
+    named: bool = False
+    joins: Key | None = None  # it is the one first mentioned there; None: this is its first mention
+    among: tuple[Key, ...] = ()  # it is one of these, and nothing says which
 
 
 class Implicit(Part, frozen=True, tag_field="ref", tag="implicit"):

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from storykeeper.events.turns import Record
 from storykeeper.events.vocabulary import How, Part, Text, Tier
-from storykeeper.units import Amount, AtomId, Count, Digest, EntityId, SceneId, Signed, Unit
+from storykeeper.units import Amount, AtomId, Count, Digest, EntityId, Key, SceneId, Signed, Unit
 
 
 class ReferenceResolved(Record, frozen=True, tag="reference-resolved"):
@@ -38,6 +38,7 @@ class EntityPromoted(Record, frozen=True, tag="entity-promoted"):
     after: Tier
     weight: Weight
     why: str
+    key: Key = Key("")  # what it was known as before; empty: as the entity
 
 
 class EntityDemoted(Record, frozen=True, tag="entity-demoted"):

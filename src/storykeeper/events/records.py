@@ -26,6 +26,7 @@ from storykeeper.events.changes import (
 from storykeeper.events.turns import (
     Corrected,
     InputReceived,
+    QuestionAnswered,
     QuestionAsked,
     Rejected,
     Rendered,
@@ -46,6 +47,7 @@ AnyRecord = (
     | StoryAdopted
     | InputReceived
     | QuestionAsked
+    | QuestionAnswered
     | WindowAssembled
     | Rendered
     | Swiped

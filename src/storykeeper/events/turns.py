@@ -10,6 +10,7 @@ from storykeeper.events.vocabulary import Part, Text, Trace
 from storykeeper.units import (
     Digest,
     EntityId,
+    Key,
     Positive,
     RunId,
     SceneId,
@@ -59,7 +60,7 @@ class InputReceived(Record, frozen=True, tag="input-received"):
 class Choice(Part, frozen=True):
     """One of the things a player may have meant."""
 
-    entity: EntityId
+    entity: Key
     words: Text
 
 
@@ -68,6 +69,12 @@ class QuestionAsked(Record, frozen=True, tag="question-asked"):
 
     mention: Text
     choices: Annotated[tuple[Choice, ...], Meta(min_length=2)]
+
+
+class QuestionAnswered(Record, frozen=True, tag="question-answered"):
+    """The player said which one; the turn goes on with the words it began with."""
+
+    key: Key
 
 
 class WindowAssembled(Record, frozen=True, tag="window-assembled"):

@@ -53,6 +53,31 @@ class Tier(StrEnum):
     PERSISTENT = "persistent"
 
 
+class Sort(StrEnum):
+    """What sort of thing something is."""
+
+    PERSON = "person"
+    GROUP = "group"  # a crew, the company
+    ANIMAL = "animal"
+    THING = "thing"  # what can be held, opened, broken, looked at
+    PLACE = "place"
+    PART = "part"  # of a body or of a thing: her hand, the chip in it
+    MATTER = "matter"  # water, smoke, light: about, but not a thing
+    TIME = "time"
+    ABSTRACT = "abstract"  # silence, an idea, a pause
+    UNKNOWN = "unknown"
+
+
+class Gender(StrEnum):
+    """What pronoun fits."""
+
+    SHE = "she"
+    HE = "he"
+    IT = "it"
+    THEY = "they"
+    UNKNOWN = ""
+
+
 WAYS = (
     "saw", "heard", "told", "inferred", "read", "dreamed", "remembered", "lived", "imagined",
     "authored", "revealed",
