@@ -1,0 +1,271 @@
+"""Who says the words in quotes, and to whom.
+
+A verb of saying beside the quotes names the speaker. Where there is none, words in the same
+paragraph are the same speaker's, whoever acts in the paragraph speaks in it, and in a dialogue of
+two they take turns.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+
+from storykeeper.language.lexicon import VerbClass, verb_classes
+from storykeeper.language.prose.drafts import LIVING, Happening
+from storykeeper.language.prose.mentions import Mentions
+from storykeeper.language.prose.quotes import Span
+from storykeeper.language.prose.words import Words
+from storykeeper.language.reading import MentionKind, Quotation, Sort
+
+_SPEAKING = frozenset({VerbClass.SAY, VerbClass.ASK})
+_ALSO_SAID = frozenset({"smile", "laugh", "nod", "grin", "sob", "go", "begin", "manage", "chuckle",
+                        "think", "cry", "gasp", "whimper", "scream"})  # fmt: skip
+_QUIET = frozenset({"whisper", "murmur", "mutter", "breathe", "mouth", "mumble"})
+_UNDER_BREATH = ("under her breath", "under his breath", "under their breath", "under my breath",
+                 "under your breath", "in a whisper", "in her ear", "in his ear",
+                 "into her ear", "into his ear", "in an undertone")  # fmt: skip
+_BEFORE_A_TAG = frozenset(",!?—-…’'")
+_SHORT_WORDS = 30  # of narration, that a dialogue goes on over
+_PARAGRAPH = 800  # characters around the quotes in which whoever acts may be the speaker
+_NEAR = 60  # characters between the quotes and the verb that belongs to them
+
+
+@dataclass(slots=True)
+class _Said:
+    span: Span
+    speaker: int | None = None
+    addressee: int | None = None
+    whispered: bool = False
+
+
+def find_speakers(
+    words: Words,
+    mentions: Mentions,
+    happenings: list[Happening],
+    spans: tuple[Span, ...],
+    text: str,
+) -> list[Quotation]:
+    """Every quotation with its speaker and whom it is said to."""
+    said = [_Said(span) for span in spans]
+    narrated = [h for h in happenings if h.quotation is None]
+    starts = [words[h.at].start for h in narrated]
+    for n, each in enumerate(said):
+        near = narrated[
+            bisect_left(starts, each.span.start - _PARAGRAPH) : bisect_left(
+                starts, each.span.end + _PARAGRAPH
+            )
+        ]
+        _from_tag(words, mentions, near, said, n, text)
+        if each.speaker is None:
+            _from_paragraph(words, mentions, near, said, n, text)
+    _by_turns(mentions, said, text)
+    for n, each in enumerate(said):
+        if each.addressee is None:
+            each.addressee = _called(words, mentions, each, n, text)
+        if each.addressee is None:
+            each.addressee = _other_speaker(mentions, said, n)
+    return [_quotation(each, text) for each in said]
+
+
+def _quotation(said: _Said, text: str) -> Quotation:
+    words = text[said.span.inner_start : said.span.inner_end].strip()
+    return Quotation(
+        said.span.start, said.span.end, words, said.speaker, said.addressee, said.whispered
+    )
+
+
+def _from_tag(
+    words: Words,
+    mentions: Mentions,
+    narrated: list[Happening],
+    said: list[_Said],
+    n: int,
+    text: str,
+) -> None:
+    """She said, said she, beside the quotes with no full stop between."""
+    span = said[n].span
+    for happening in narrated:
+        verb = words[happening.at]
+        if verb.start > span.end + _NEAR or verb.end < span.start - _NEAR:
+            continue
+        if not _belongs(verb.start, verb.end, span, text):
+            continue
+        if not _says(happening) and not _must_be_a_tag(verb.start, span, text):
+            continue
+        speaker = next((a for a in happening.actors if _narrated(mentions, a)), None)
+        if speaker is None:
+            speaker = _beside(words, mentions, happening.at)
+        if speaker is None:
+            continue
+        said[n].speaker = speaker
+        people = (p for p in happening.targets if p != speaker and _can_speak(mentions, p))
+        said[n].addressee = next(people, None)
+        near = text[words[happening.first].start : words[happening.last].end].casefold()
+        said[n].whispered = happening.verb in _QUIET or any(u in near for u in _UNDER_BREATH)
+        return
+
+
+def _must_be_a_tag(start: int, span: Span, text: str) -> bool:
+    """ "Ye-es," he returned: after a comma in the quotes, whatever follows says who spoke."""
+    closing = text[span.inner_start : span.inner_end].rstrip()[-1:]
+    return start >= span.end and closing == "," and start - span.end < _NEAR // 2
+
+
+def _narrated(mentions: Mentions, place: int) -> bool:
+    """Somebody outside all quotes: "You young dog," said the man."""
+    return mentions[place].quotation is None and _can_speak(mentions, place)
+
+
+def _says(happening: Happening) -> bool:
+    return bool(_SPEAKING & verb_classes(happening.verb)) or (
+        happening.verb.split()[0] in _ALSO_SAID
+    )
+
+
+def _belongs(start: int, end: int, span: Span, text: str) -> bool:
+    """After the quotes, if they end in a comma or a mark that a tag may follow; or before them."""
+    if start >= span.end:
+        between = text[span.end : start]
+        closing = text[span.inner_start : span.inner_end].rstrip()[-1:]
+        return closing in _BEFORE_A_TAG and not any(c in between for c in '.!?\n“"')
+    between = text[end : span.start]
+    return (
+        end <= span.start
+        and not any(c in between for c in '.!?\n”"')
+        and any(c in between for c in ",:;")
+    )
+
+
+def _beside(words: Words, mentions: Mentions, at: int) -> int | None:
+    """The name just after or before a verb of saying that the parser left without a subject."""
+    for i in (at + 1, at - 1, at + 2, at + 3):
+        place = mentions.at(i) if 0 <= i < len(words) else None
+        if place is not None and words[i].dep == "poss":
+            place = mentions.at(words[i].head)  # said his wife
+        if place is not None and _narrated(mentions, place):
+            return place
+    return None
+
+
+def _can_speak(mentions: Mentions, place: int) -> bool:
+    draft = mentions[place]
+    if draft.kind is MentionKind.PRONOUN:
+        return draft.head not in ("it", "itself", "its")
+    return draft.sort in LIVING or (
+        draft.kind is MentionKind.NAME and draft.sort in (Sort.UNKNOWN, Sort.PERSON)
+    )
+
+
+def _from_paragraph(
+    words: Words,
+    mentions: Mentions,
+    narrated: list[Happening],
+    said: list[_Said],
+    n: int,
+    text: str,
+) -> None:
+    span = said[n].span
+    previous = said[n - 1] if n else None
+    if (
+        previous is not None
+        and previous.span.paragraph == span.paragraph
+        and previous.speaker is not None
+        and text[previous.span.end : span.start].strip()  # quotes back to back are an exchange
+    ):
+        other = _who_acts_between(words, mentions, narrated, previous.span, span, text)
+        if other is not None and _who(mentions, other) != _who(mentions, previous.speaker):
+            said[n].speaker, said[n].addressee = other, previous.speaker
+            return
+        said[n].speaker, said[n].addressee = previous.speaker, previous.addressee
+        said[n].whispered = previous.whispered
+        return
+    start = text.rfind("\n", 0, span.start) + 1
+    stop = text.find("\n", span.end)
+    stop = len(text) if stop < 0 else stop
+    doers = [
+        (abs(words[h.at].start - span.start), actor)
+        for h in narrated
+        if start <= words[h.at].start < stop
+        for actor in h.actors
+        if _narrated(mentions, actor)
+    ]
+    if doers and len({_who(mentions, a) for _, a in doers}) == 1:
+        said[n].speaker = min(doers)[1]
+
+
+def _who_acts_between(
+    words: Words,
+    mentions: Mentions,
+    narrated: list[Happening],
+    before: Span,
+    after: Span,
+    text: str,
+) -> int | None:
+    """ "Whose boat is that?" you ask. She shrugs. "His.": a sentence of its own names the next."""
+    stop = re.search(r"[.!?]\s", text[before.end : after.start])
+    if stop is None:
+        return None
+    start = before.end + stop.end()
+    doers = [
+        actor
+        for h in narrated
+        if start <= words[h.at].start < after.start
+        for actor in h.actors
+        if _narrated(mentions, actor)
+    ]
+    return doers[-1] if len({_who(mentions, d) for d in doers}) == 1 else None
+
+
+def _who(mentions: Mentions, place: int) -> tuple[str, int]:
+    draft = mentions[place]
+    return ("", draft.cluster) if draft.cluster is not None else (draft.head, -1)
+
+
+def _by_turns(mentions: Mentions, said: list[_Said], text: str) -> None:
+    """Where neighbours in a dialogue are named, the one between them is the other."""
+    for n, each in enumerate(said):
+        if each.speaker is not None or n < 2:
+            continue
+        before, earlier = said[n - 1], said[n - 2]
+        if before.speaker is None or earlier.speaker is None:
+            continue
+        if _who(mentions, before.speaker) == _who(mentions, earlier.speaker):
+            continue
+        between = text[before.span.end : each.span.start]
+        another = before.span.paragraph < each.span.paragraph or not between.strip()
+        if another and len(between.split()) < _SHORT_WORDS:
+            each.speaker = earlier.speaker
+            each.addressee = before.speaker
+
+
+def _called(words: Words, mentions: Mentions, said: _Said, n: int, text: str) -> int | None:
+    """ "Mara, wait": a name set off by commas inside the quotes."""
+    first = bisect_left(mentions, said.span.inner_start, key=lambda d: words[d.at].start)
+    for place in range(first, len(mentions)):
+        draft = mentions[place]
+        start, end = words[draft.first].start, words[draft.last].end
+        if end > said.span.inner_end:
+            break
+        if draft.kind is not MentionKind.NAME and words[draft.at].dep != "npadvmod":
+            continue
+        before = text[said.span.inner_start : start].rstrip()
+        after = text[end : said.span.inner_end].lstrip()
+        opens = not before or before[-1] in ",.!?—"
+        closes = not after or after[0] in ",.!?—"
+        own = said.speaker is not None and _who(mentions, place) == _who(mentions, said.speaker)
+        if opens and closes and not own and _can_speak(mentions, place):
+            return place
+    return None
+
+
+def _other_speaker(mentions: Mentions, said: list[_Said], n: int) -> int | None:
+    """In a dialogue, whoever spoke last before."""
+    speaker = said[n].speaker
+    if speaker is None:
+        return None
+    for m in range(n - 1, max(-1, n - 4), -1):
+        other = said[m].speaker
+        if other is not None and _who(mentions, other) != _who(mentions, speaker):
+            return other
+    return None

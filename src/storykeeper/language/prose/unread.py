@@ -1,0 +1,223 @@
+"""What is not prose, and is therefore not read: markup, code, other tongues, noise.
+
+What is left out is replaced by blanks of the same length, so that every position in what remains
+is a position in the text as it was given.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from storykeeper.language.prose.words import listed
+
+LIMIT_WORDS = 12_000
+PIECE_WORDS = 1_500
+
+_MARKUP: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("code", re.compile(r"^([ \t]*)(```|~~~)[^\n]*\n.*?(?:^\1\2[^\n]*$|\Z)",
+                        re.MULTILINE | re.DOTALL)),
+    ("code", re.compile(r"`[^`\n]{1,300}`")),
+    ("markup", re.compile(r"<\|im_start\|>\w*|<\|[^|>\n]{1,80}\|>")),
+    ("markup", re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)),
+    ("markup", re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)),
+    ("markup", re.compile(r"</?[A-Za-z][^<>\n]{0,300}>")),
+    ("markup", re.compile(r"&(?:#\d{1,6}|#x[0-9a-fA-F]{1,6}|[a-zA-Z]{2,12});")),
+    ("markup", re.compile(r"\[\[[^\[\]\n]{0,300}\]\]|\{\{[^{}\n]{0,300}\}\}")),
+    ("markup", re.compile(r"\[(?:INST|/INST|SYS|/SYS|OOC)[^\]\n]{0,80}\]", re.IGNORECASE)),
+    ("links", re.compile(r"\b(?:https?|ftp)://\S+|\bwww\.\S+|\b[\w.+-]{1,64}@[\w.-]{1,200}\.\w{1,24}")),
+    ("markup", re.compile(r"^[ \t]*#{1,6}[ \t]*(?:system|user|assistant|human|instruction)s?\b"
+                          r"[^\n]*$", re.IGNORECASE | re.MULTILINE)),
+    ("markup", re.compile(r"^[ \t]*(?:system|assistant|user)[ \t]*:[ \t]*$",
+                          re.IGNORECASE | re.MULTILINE)),
+)  # fmt: skip
+# Signs that only dress the words: emphasis, headings, lists, rules.
+_DRESS = re.compile(
+    r"^[ \t]{0,3}(?:#{1,6}[ \t]|>+[ \t]?|[*+-][ \t]|(?:[*_-][ \t]*){3,}$)|\*+|~~|__+|"
+    r"(?<!\w)_|_(?!\w)|[|^\\<>{}\[\]=`#~]",
+    re.MULTILINE,
+)
+_DATA = frozenset({"{}", "[]"})
+_CODE = re.compile(
+    r"^\s*(?:def \w+\(|class \w+ ?[(:{]|import \w+(?:;|$| as |\.\w)|from [\w.]+ import |"
+    r"function \w*\(|(?:const|let|var) \w+ ?=|#include|return [\w.()\[\]]+;$|(?:if|for|while) ?\(|"
+    r"(?:public|private) (?:static|class|void|int)|SELECT .{1,200} FROM |</?\w+|"
+    r"[\w.]+ ?= ?[\w\"'({\[]|\$ \w)",
+)
+_ENDLESS = re.compile(r"\w{41,}|\S{400,}")  # the parser's words are not made for these
+_LETTER_RUN = re.compile(r"[^\W\d_]+")
+_PARAGRAPH = re.compile(r"[^\n]+(?:\n(?![ \t]*\n)[^\n]+)*")
+_ENGLISH = listed(
+    """
+    the a an and or but of to in on at by for from with as is was are were be been i you he she it
+    we they me him her us them my your his its our their this that these those not no so if then
+    when where what who which there here have has had do does did will would can could into out up
+    down over again off about all one some
+    """
+)
+_FEW_WORDS = 8
+_ENGLISH_SHARE = 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class Readable:
+    """A text with what is not prose blanked out, what to say of that, and names found in it."""
+
+    text: str
+    notes: tuple[str, ...]
+    foreign: tuple[tuple[int, int], ...]  # stretches of other tongues in Latin letters
+
+
+def readable(text: str) -> Readable:
+    """What can be read of a text."""
+    notes: dict[str, None] = {}
+    masked = _without_markup(text, notes)
+    masked, foreign = _without_strangers(masked, notes)
+    return Readable(_DRESS.sub(_blanks, masked), tuple(notes), foreign)
+
+
+def _blanks(match: re.Match[str]) -> str:
+    return "".join("\n" if c == "\n" else " " for c in match.group())
+
+
+def _without_markup(text: str, notes: dict[str, None]) -> str:
+    for kind, pattern in _MARKUP:
+        changed = pattern.sub(_blanks, text)
+        if changed != text:
+            notes[f"{kind} left unread"] = None
+        text = changed
+    return _by_paragraph(text, lambda paragraph: _code_in(paragraph, notes))
+
+
+def _by_paragraph(text: str, decide: Callable[[str], str]) -> str:
+    return _PARAGRAPH.sub(lambda m: decide(m.group()), text)
+
+
+def _code_in(paragraph: str, notes: dict[str, None]) -> str:
+    lines = paragraph.split("\n")
+    ends = paragraph.strip()[:1] + paragraph.strip()[-1:]
+    if ends in _DATA and paragraph.count('"') >= 2 and ":" in paragraph:
+        notes["data left unread"] = None
+        return _spaces(paragraph)
+    code = sum(bool(_CODE.match(line)) or _ends_as_code(line) for line in lines)
+    if code > len(lines) / 2:
+        notes["code left unread"] = None
+        return _spaces(paragraph)
+    return paragraph
+
+
+def _ends_as_code(line: str) -> bool:
+    """A brace, or a semicolon after a call: prose has neither."""
+    last = line.rstrip()[-2:]
+    return last[-1:] in ("{", "}") or last == ");"
+
+
+def _spaces(text: str) -> str:
+    return "".join("\n" if c == "\n" else " " for c in text)
+
+
+def _without_strangers(
+    text: str, notes: dict[str, None]
+) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """Blank out other scripts, other tongues, marks heaped on letters, endless words."""
+    foreign: list[tuple[int, int]] = []
+    out, at = [], 0
+    for match in _PARAGRAPH.finditer(text):
+        out.append(text[at : match.start()])
+        paragraph = match.group()
+        kept = paragraph if paragraph.isascii() else _without_noise(paragraph, notes)
+        if _is_foreign(kept):
+            notes["words of another language: only names were read"] = None
+            foreign.append(match.span())
+            kept = _spaces(kept)
+        out.append(_shorter(kept, notes))
+        at = match.end()
+    return "".join([*out, text[at:]]), tuple(foreign)
+
+
+def _without_noise(paragraph: str, notes: dict[str, None]) -> str:
+    letters = [c for c in paragraph if not c.isspace()]
+    heaped = sum(unicodedata.combining(c) > 0 for c in letters)
+    if heaped * 4 > len(letters):
+        notes["letters under heaps of marks left unread"] = None
+        return _spaces(paragraph)
+    strange = sum(c.isalpha() and not _latin(c) for c in letters)
+    if strange * 3 > sum(c.isalpha() for c in letters):
+        notes["words in another script left unread"] = None
+        return _spaces(paragraph)
+    return "".join(c if _plain(c) else " " for c in paragraph)
+
+
+@lru_cache(maxsize=4096)
+def _latin(char: str) -> bool:
+    return char.isascii() or unicodedata.name(char, "").startswith(("LATIN", "MODIFIER"))
+
+
+@lru_cache(maxsize=4096)
+def _plain(char: str) -> bool:
+    """A character of prose: Latin letters, digits, marks of punctuation, spaces."""
+    if char.isascii():
+        return char.isprintable() or char in "\n\t"
+    category = unicodedata.category(char)
+    if category.startswith("L"):
+        return _latin(char)
+    return category[0] in "PNZM" or char == "\n"
+
+
+def _is_foreign(paragraph: str) -> bool:
+    words = [w.casefold() for w in _LETTER_RUN.findall(paragraph[:4000])]
+    if len(words) < _FEW_WORDS:
+        return False
+    capitals = sum(w[:1].isupper() for w in _LETTER_RUN.findall(paragraph[:4000]))
+    share = sum(w in _ENGLISH for w in words) / len(words)
+    return share < _ENGLISH_SHARE and capitals * 2 < len(words)
+
+
+def _shorter(paragraph: str, notes: dict[str, None]) -> str:
+    def shortened(match: re.Match[str]) -> str:
+        notes["a word without end left unread"] = None
+        return _spaces(match.group())
+
+    return _ENDLESS.sub(shortened, paragraph)
+
+
+def pieces(text: str) -> Iterator[tuple[int, str]]:
+    """A text in pieces of at most so many words, cut between paragraphs where it can be.
+
+    Gives each piece with its place. Where a paragraph is longer than a piece, it is cut after a
+    sentence, or else anywhere between two words.
+    """
+    start = last = words = 0
+    for match in re.finditer(r"\S+\s*", text):
+        words += 1
+        gap = match.group()
+        done = "\n\n" in gap or (words >= PIECE_WORDS - 200 and gap.rstrip()[-1:] in '.!?”"')
+        if done:
+            last = match.end()
+        if words >= PIECE_WORDS:
+            cut = last if last > start else match.end()
+            yield start, text[start:cut]
+            words = len(text[cut : match.end()].split())
+            start = last = cut
+    if text[start:].strip():
+        yield start, text[start:]
+
+
+def within_limit(text: str) -> tuple[str, str]:
+    """The part that is read, and what to say of the rest."""
+    if len(text) < LIMIT_WORDS:
+        return text, ""
+    for count, match in enumerate(re.finditer(r"\S+", text)):
+        if count >= LIMIT_WORDS:
+            return text[: match.start()], f"only the first {LIMIT_WORDS:,} words were read"
+    return text, ""
+
+
+def names_in(text: str, stretch: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Capitalised words that stand inside a sentence: all that is read of another tongue."""
+    pattern = re.compile(r"(?<=[\w,;] )[A-ZÀ-Þ][\w’'-]+(?: [A-ZÀ-Þ][\w’'-]+)*")
+    for match in pattern.finditer(text, *stretch):
+        yield match.span()
