@@ -1,190 +1,313 @@
 """A player's line as acts: who is addressed, what is done, to what, about what.
 
-Rules and names only, no model: an act is a verb, the person or thing after it is what it is done
-to, and what follows *about*, *where* or *why* is what it is about. Quoted words are speech. A line
-that says several things gives several acts, in order.
+Rules and names only, no model: an act is a verb, what stands after it is what it is done to, by the
+small words between. Quoted words are speech, and so is what one tells somebody without quotation
+marks. A line that says several things gives several acts, in order. What is not done (denied,
+imagined, planned, asked) gives none, and what is said beside the story is kept apart.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from storykeeper.language.names import Found, Names
-from storykeeper.language.verbs import MOVING, SAME, acts_in, is_verb
-from storykeeper.units import EntityId
+from storykeeper.language.acts import Act, ActKind, Line, Referred, Sorts
+from storykeeper.language.asides import without_asides
+from storykeeper.language.clauses import (
+    Span,
+    clauses_of,
+    is_another,
+    is_supposed,
+    is_undone,
+    wants_another,
+)
+from storykeeper.language.deeds import acts_for, phrasal, verbs_at
+from storykeeper.language.lexicon import sort_of, verb_classes
+from storykeeper.language.names import Names
+from storykeeper.language.phrases import Phrases, Token, tokens_of
+from storykeeper.language.reading import Modality, Sort
+from storykeeper.language.registers import feeling_of, register_of
+from storykeeper.language.roles import GIVING, act_with, each_of, is_person
+from storykeeper.language.speech import (
+    Called,
+    Quote,
+    Said,
+    asks_the_game,
+    is_greeting,
+    is_question,
+    quotes_in,
+    spoken_to,
+    wonders,
+    words_said,
+)
+from storykeeper.language.topics import topic_of
+from storykeeper.language.typed import as_typed
+from storykeeper.language.verbs import base, is_verb, kind_of
+from storykeeper.language.ways import only_way, way_after
 
-# None of these looks far for an end that may not come: a pasted text must not take long.
-_QUOTED = re.compile(r'"([^"]+)"|“([^“”]+)”')
-_SPACES = re.compile(r"[^\S\n]+")
-_CLAUSE = re.compile(r"([.!?;\n]+|,? (?:and )?then |, and )", re.IGNORECASE)
-_WORD = re.compile(r"[a-z’']+", re.IGNORECASE)
-_AND = re.compile(r" and (?:i )?", re.IGNORECASE)
-_ASKING = re.compile(r"[\s,]*(?:what|where|who|whose|why|when|how|which)\b", re.IGNORECASE)
-_POSSESSIVE = re.compile(r"['’]s?\s")
-_ABOUT = re.compile(
-    r"\b(about|abt|where|why|whether|when|who|what|how|if|concerning|regarding|for|of|that)\b",
-    re.IGNORECASE,
-)
-# Not done: thought of, put off, asked about, or only just not.
-_UNDONE = re.compile(
-    r"\b(almost|nearly|about to|decide against|decide not|think (?:about|of)|consider|wonder"
-    r"|imagine|plan to|mean to|intend to|instead of|rather than|nothing|never|later|tomorrow"
-    r"|pretend|(?:should|would|shall) i|what if)\b",
-    re.IGNORECASE,
-)
-_TELL_ME = re.compile(r"\b(?:tell|show) (?:me|us)\b", re.IGNORECASE)
-_WHISPER = re.compile(r"\b(?:whisper|murmur)", re.IGNORECASE)
-_OTHERS_DO = re.compile(r" [a-z]+s\b(?!')", re.IGNORECASE)  # "Pell tells", not "Pell, tell"
-_WATCHING = frozenset({"watch", "see", "hear", "notice", "let", "make", "help"})
-_GIVING = frozenset({"give", "show", "hand"})
-_ADDRESSING = frozenset({"ask", "tell"})  # only people are asked; a thing is asked about
+__all__ = ["MAX_ACTS", "Act", "Line", "Sorts", "read_line"]
+
 MAX_ACTS = 12  # of one line; more is a pasted text, not a turn
+_MAX_WORDS = 120  # of one clause
+_MAX_QUOTED = 1_000  # characters of what is said, to see what it is about
+_MARKUP = re.compile(r"https?://\S+|www\.\S+|</?[a-z][^<>\n]{0,200}>", re.IGNORECASE)
+_ME = frozenset({"i", "i'm", "i'll", "i've", "i'd"})
+_SPEAKING = (ActKind.SPEECH, ActKind.INQUIRY)
+_ADDRESSING = frozenset({"ask", "tell"})
+_WHISPERING = frozenset({"whisper", "murmur"})
+_OF_ME = frozenset({"tell", "show", "give", "hand", "pass", "bring"})  # "tell me": a request
+
+
+def read_line(text: str, *, names: Names, sorts: Sorts, known: frozenset[str]) -> Line:
+    """What a line comes to. `known` are the acts that the story asks about."""
+    inside, asides = without_asides(_MARKUP.sub(lambda m: " " * len(m.group()), text))
+    bare, quotes = quotes_in(inside)
+    reader = _Reader(text, bare, names, sorts, known)
+    acts = reader.acts(quotes)
+    return Line(acts, register_of(inside, acts), feeling_of(inside, reader.others()), asides)
+
+
+def _mended(word: str, names: Names) -> str | None:
+    """The name that a word misspells; what is a word of its own is never mended."""
+    meant = names.mend(word)
+    if meant is None or is_verb(word, frozenset()) or verb_classes(word):
+        return None
+    plainer = word.removesuffix("s")
+    return meant if sort_of(word) is sort_of(plainer) is Sort.UNKNOWN else None
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """Something a player does."""
+class _Clause:
+    """A clause and all that is needed to read it."""
 
-    act: str
-    to: EntityId | None = None
-    about: EntityId | None = None
-    place: EntityId | None = None  # where a movement goes
-    words: str = ""  # what is said
-    whispered: bool = False  # so that only `to` can hear it
-
-
-@dataclass(frozen=True, slots=True)
-class Sorts:
-    """Which names are people, which places; the rest are things."""
-
-    people: frozenset[EntityId]
-    places: frozenset[EntityId]
-    players: frozenset[EntityId] = frozenset()  # who types is neither told nor talked about
+    span: Span
+    text: str
+    tokens: Sequence[Token]
+    phrases: Phrases
+    quoted: bool  # words in quotation marks belong to it
 
 
-def read_line(text: str, *, names: Names, sorts: Sorts, known: frozenset[str]) -> tuple[Act, ...]:
-    """The acts of a line, in order."""
-    spoken = [quoted.group(1) or quoted.group(2) for quoted in _QUOTED.finditer(text)]
-    bare = _SPACES.sub(" ", _QUOTED.sub(" ", text)).strip().lstrip("> ").strip("*")
-    acts = list(_said(spoken, bare, names=names, sorts=sorts))
-    for clause, asked in _clauses(bare, known):
-        if len(acts) >= MAX_ACTS:
-            break
-        acts.extend(_clause(clause, asked=asked, names=names, sorts=sorts, known=known))
-    if spoken:
-        acts = _with_topics(acts, spoken, names=names, sorts=sorts)
-    return tuple(acts[:MAX_ACTS])
+class _Reader:
+    """Reads one line."""
+
+    def __init__(
+        self, line: str, bare: str, names: Names, sorts: Sorts, known: frozenset[str]
+    ) -> None:
+        self._line, self._names, self._sorts, self._known = line, names, sorts, known
+        self._typed = as_typed(bare, mend=lambda word: _mended(word, names))
+        self._found = names.find(self._typed.text)
+        self._starts = [f.start for f in self._found]
+        self._others = sorts.people - sorts.players
+        self._own = False  # whether *she* would be the player's character
+        self._supposed = -1  # the sentence that is only supposed
+
+    def others(self) -> list[tuple[int, int]]:
+        """Where people other than the player are named, in the line as typed."""
+        named = (f for f in self._found if f.entity in self._others)
+        return [self._typed.place(f.start, f.end) for f in named]
+
+    def acts(self, quotes: Sequence[Quote]) -> tuple[Act, ...]:
+        """What is done, in order; words come before the clause that says who says them."""
+        spans = list(clauses_of(self._typed, self._found, self._known))
+        left = list(reversed(quotes))
+        acts: list[Act] = []
+        for i, span in enumerate(spans):
+            if len(acts) >= MAX_ACTS:
+                break
+            after = spans[i + 1].start if i + 1 < len(spans) else len(self._typed.at)
+            until = self._typed.at[after] if after < len(self._typed.at) else len(self._line)
+            here: list[Quote] = []
+            while left and left[-1].start < until:
+                here.append(left.pop())
+            done = list(self._clause(self._read(span, quoted=bool(here))))
+            acts.extend(self._spoken(here, done))
+        acts.extend(self._spoken([*reversed(left)], []))
+        return tuple(acts[:MAX_ACTS])
+
+    def _read(self, span: Span, *, quoted: bool) -> _Clause:
+        first, last = bisect_left(self._starts, span.start), bisect_left(self._starts, span.end)
+        found = self._found[first:last]
+        tokens = tokens_of(self._typed.text, span.start, span.end, found, most=_MAX_WORDS)
+        phrases = Phrases(self._typed, self._line, tokens, self._sorts, asked=span.asked)
+        text = self._typed.text[span.start : span.end]
+        return _Clause(span, text, tokens, phrases, quoted)
+
+    def _clause(self, clause: _Clause) -> Iterator[Act]:
+        tokens, span = clause.tokens, clause.span
+        if not tokens or span.sentence == self._supposed:
+            return
+        if is_question(tokens, asked=span.asked, known=self._known):
+            yield from self._question(clause)
+            return
+        if is_supposed(clause.text):
+            self._supposed = span.sentence
+            return
+        way = only_way(tokens)
+        if way:
+            yield Act("go", kind=ActKind.MOVEMENT, verb="go", way=way)
+        elif not clause.quoted and is_greeting(clause.text, tokens, self._known):
+            yield self._greeting(clause)
+        elif not is_another(tokens, self._others, own=self._own or span.starred):
+            self._own = self._own or tokens[0].entity in self._sorts.players
+            yield from self._doings(clause)
+        else:
+            self._own = self._own and tokens[0].entity is None
+
+    # ── what is said ─────────────────────────────────────────────────────────────────────────
+
+    def _question(self, clause: _Clause) -> Iterator[Act]:
+        tokens = clause.tokens
+        if "what if" in clause.text.casefold() or wonders(tokens):
+            return
+        called = spoken_to(tokens, self._others, self._known)
+        phrases = clause.phrases.read(0)
+        target = clause.phrases.named(called.at) if called is not None else None
+        greeted = is_greeting(clause.text, tokens, self._known)
+        if greeted:  # "hi mara, where is the key?"
+            said = self._greeting(clause)
+            yield said
+            target = target or said.target
+            phrases = [p for p in phrases if p.at > 0]
+        you = next((p.what for p in phrases if p.what.mention.person == 2), None)
+        target = target or you
+        phrases = [p for p in phrases if p.what != target]
+        topic = topic_of(phrases, self._sorts)
+        ours = not greeted and target is None and topic is None and asks_the_game(tokens)
+        yield _ask("inquire" if ours else "ask", target, topic)
+
+    def _greeting(self, clause: _Clause) -> Act:
+        others = [p.what for p in clause.phrases.read(0) if is_person(p.what, self._sorts)]
+        others.sort(key=lambda who: who.entity is None)
+        target = next((o for o in others if o.entity or o.mention.person == 2), None)
+        return _say(self._words(clause, 0), target)
+
+    def _words(self, clause: _Clause, first: int, end: int | None = None) -> str:
+        """Words of a clause as they were typed, with the mark that ends them."""
+        last = clause.tokens[-1 if end is None else end - 1]
+        start, stop = self._typed.place(clause.tokens[first].start, last.end)
+        while end is None and stop < len(self._line) and self._line[stop] in "!?.…":
+            stop += 1
+        return self._line[start:stop]
+
+    def _spoken(self, quotes: list[Quote], done: list[Act]) -> Iterator[Act]:
+        """Quoted words with what is done around them; they say what was asked or told about."""
+        if not quotes:
+            yield from done
+            return
+        heard = next((a.target for a in done if a.kind in _SPEAKING and a.target), None)
+        low = heard is not None and any(act.verb in _WHISPERING for act in done)
+        read = [self._quote(quote) for quote in quotes]
+        for quote, (called, _) in zip(quotes, read, strict=True):
+            yield _say(quote.words, heard or called, low=low)
+        called = next((who for who, _ in read if who is not None), None)
+        topic = next((what for _, what in read if what is not None), None)
+        yield from (_about(act, topic) for act in done)
+        asked = any("?" in quote.words for quote in quotes)
+        if asked and not any(act.act in _ADDRESSING for act in done):
+            yield _ask("ask", heard or called, topic)
+
+    def _quote(self, quote: Quote) -> tuple[Referred | None, Referred | None]:
+        """Who is spoken to by name in quoted words, and what they are about."""
+        typed = as_typed(quote.words[:_MAX_QUOTED], mend=lambda word: _mended(word, self._names))
+        typed.at = [at + quote.start + 1 for at in typed.at]
+        found = self._names.find(typed.text)
+        tokens = tokens_of(typed.text, 0, len(typed.text), found, most=_MAX_WORDS)
+        phrases = Phrases(typed, self._line, tokens, self._sorts)
+        called = spoken_to(tokens, self._others, self._known)
+        rest = [p for p in phrases.read(0) if called is None or not p.at <= called.at < p.end]
+        who = phrases.named(called.at) if called is not None else None
+        return who, topic_of([p for p in rest if p.is_pointed], self._sorts)
+
+    # ── what is done ─────────────────────────────────────────────────────────────────────────
+
+    def _doings(self, clause: _Clause) -> Iterator[Act]:
+        tokens, known = clause.tokens, self._known
+        verbs = verbs_at(tokens, clause.phrases, known)
+        if not verbs:
+            return
+        first, verb = verbs[0], base(tokens[verbs[0]].text, known)
+        phrases = clause.phrases.read(first + 1, giving=_gives(verb))
+        said = None if clause.quoted else words_said(tokens, first, phrases, known)
+        stop = tokens[said.first].start - clause.span.start if said is not None else None
+        if is_undone(clause.text[:stop], verb) or wants_another(tokens, self._others):
+            return
+        called = spoken_to(tokens, self._others, known)
+        if called is not None and any(t.text in _ME for t in tokens[:first]):
+            called = None
+        if called is not None or _of_me(tokens, first, verb):
+            yield self._request(clause, first, verb, called)
+            return
+        if said is not None:
+            whom = said.to.what if said.to is not None else None
+            yield _say(self._words(clause, said.first, said.until), whom, verb=verb)
+        for at, end in zip(verbs, [*verbs[1:], len(tokens)], strict=True):
+            yield from self._deed(clause, at, end, said)
+
+    def _request(self, clause: _Clause, first: int, verb: str, called: Called | None) -> Act:
+        """ "Tell me about the lens", "Mara, light the lamp": asked of somebody, not done."""
+        target = clause.phrases.named(called.at) if called is not None else None
+        rest = [
+            p for p in clause.phrases.read(first + 1)
+            if called is None or not p.at <= called.at < p.end
+        ]  # fmt: skip
+        ask = _ask("ask", target, topic_of(rest, self._sorts))
+        telling = _of_me(clause.tokens, first, verb) and verb in ("tell", "show")
+        return ask if telling else replace(ask, kind=ActKind.SPEECH, verb="tell")
+
+    def _deed(self, clause: _Clause, at: int, end: int, said: Said | None) -> Iterator[Act]:
+        tokens, known = clause.tokens, self._known
+        verb = base(tokens[at].text, known)
+        phrases = [p for p in clause.phrases.read(at + 1, giving=_gives(verb)) if p.at < end]
+        if said is not None:
+            phrases = [p for p in phrases if p.end <= said.first or p.at >= said.end]
+        elif not phrases and kind_of(verb) is ActKind.MOVEMENT:  # "to the kitchen I go"
+            phrases = [p for p in clause.phrases.read(0) if p.end <= at and p.before]
+        way, there = way_after(tokens, at)
+        phrases = [p for p in phrases if p.at != there]
+        other = phrasal(tokens, at, known)
+        for name in [other] if other else acts_for(tokens[at].text, known):
+            act = act_with(name, verb, phrases, self._sorts)
+            if act.kind is ActKind.MOVEMENT:
+                act = replace(act, way=way)
+            if said is not None and act.topic is None:
+                words = Quote(self._typed.at[tokens[said.first].start] - 1,
+                              self._words(clause, said.first, said.until))  # fmt: skip
+                act = _about(act, self._quote(words)[1])
+            yield from each_of(act, phrases)
 
 
-def _said(spoken: list[str], bare: str, *, names: Names, sorts: Sorts) -> Iterator[Act]:
-    """What is said aloud; or whispered, and then to whom."""
-    people = [f.entity for f in _others(names.find(bare), sorts) if f.entity in sorts.people]
-    low = bool(people) and _WHISPER.search(bare) is not None
-    for words in spoken:
-        yield Act("say", to=people[0] if low else None, words=words, whispered=low)
+def _gives(verb: str) -> bool:
+    return verb in GIVING or verb in _ADDRESSING
 
 
-def _with_topics(acts: list[Act], spoken: list[str], *, names: Names, sorts: Sorts) -> list[Act]:
-    """Quoted words say what was asked or told about; a quoted question is one even alone."""
-    words = " ".join(spoken)
-    named = [f.entity for f in _others(names.find(words), sorts)]
-    addressed = [act for act in acts if act.act in _ADDRESSING]
-    if not addressed and any("?" in each for each in spoken):
-        people = [who for who in named if who in sorts.people]
-        rest = [what for what in named if what not in people[:1]]
-        topic = rest[0] if rest else None
-        return [*acts, Act("ask", to=people[0] if people else None, about=topic)]
-    return [
-        replace(act, about=next((n for n in named if n != act.to), None))
-        if act in addressed and act.about is None
-        else act
-        for act in acts
-    ]
+def _of_me(tokens: Sequence[Token], first: int, verb: str) -> bool:
+    after = tokens[first + 1].text if first + 1 < len(tokens) else ""
+    return verb in _OF_ME and after in ("me", "us")
 
 
-def _others(found: Sequence[Found], sorts: Sorts) -> list[Found]:
-    return [f for f in found if f.entity not in sorts.players]
+def _say(words: str, target: Referred | None, *, low: bool = False, verb: str = "say") -> Act:
+    """Words said; `to` only if nobody else is to hear them."""
+    low = target is not None and (low or verb in _WHISPERING)
+    return Act(
+        "say", to=target.entity if low and target else None, words=words, whispered=low,
+        kind=ActKind.SPEECH, verb=verb, target=target,
+    )  # fmt: skip
 
 
-def _clauses(text: str, known: frozenset[str]) -> Iterator[tuple[str, bool]]:
-    """What is said one after the other, and whether it is a question.
-
-    *And* joins two clauses if a verb follows it, and otherwise two names.
-    """
-    split = [*_CLAUSE.split(text), ""]
-    for clause, end in zip(split[::2], split[1::2], strict=True):
-        start = 0
-        for joint in _AND.finditer(clause):
-            verb = _WORD.match(clause, joint.end())
-            if verb is not None and is_verb(verb.group(), known):
-                yield clause[start : joint.start()], False
-                start = joint.end()
-        if clause[start:].strip():
-            yield clause[start:], "?" in end
+def _ask(act: str, target: Referred | None, topic: Referred | None) -> Act:
+    if topic is not None:
+        topic = replace(topic, mention=replace(topic.mention, modality=Modality.ASKED))
+    return Act(
+        act, to=target.entity if target else None, about=topic.entity if topic else None,
+        kind=ActKind.INQUIRY, verb="ask", target=target, topic=topic,
+    )  # fmt: skip
 
 
-def _clause(
-    clause: str, *, asked: bool, names: Names, sorts: Sorts, known: frozenset[str]
-) -> Iterator[Act]:
-    clause = _TELL_ME.sub("ask", clause)
-    if _UNDONE.search(clause) or _somebody_else(clause, names, sorts):
-        return
-    found = _others(_without_owners(clause, names.find(clause)), sorts)
-    marker = _ABOUT.search(clause)
-    split = marker.start() if marker is not None else len(clause)
-    before = [f for f in found if f.start < split]
-    after = [f for f in found if f.start >= split]
-    unnamed = _unnamed(clause, names.find(clause))
-    if asked and _ASKING.match(unnamed):
-        yield _act("ask", before=before, after=after, sorts=sorts)
-        return
-    verbs = acts_in(unnamed, known)
-    if verbs and verbs[0] in _WATCHING:  # she lights it; the player looks
-        verbs = tuple(v for v in verbs if v in (verbs[0], SAME.get(verbs[0])))
-    wanted = [verb for verb in verbs if verb in known] or list(verbs[-1:])
-    for verb in wanted:
-        yield _act(verb, before=before, after=after, sorts=sorts)
-    moving = MOVING.intersection(verbs)
-    if moving and not moving.intersection(wanted):
-        yield _act("go", before=before, after=after, sorts=sorts)
-
-
-def _somebody_else(clause: str, names: Names, sorts: Sorts) -> bool:
-    """Whether the clause says what another person does."""
-    first = next(iter(names.find(clause)), None)
-    if first is None or first.entity not in sorts.people - sorts.players:
-        return False
-    return not clause[: first.start].strip() and bool(_OTHERS_DO.match(clause, first.end))
-
-
-def _unnamed(clause: str, found: Sequence[Found]) -> str:
-    """The clause with blanks for names: the watch room is nothing that anybody watches."""
-    for f in found:
-        clause = clause[: f.start] + " " * (f.end - f.start) + clause[f.end :]
-    return clause
-
-
-def _without_owners(clause: str, found: Sequence[Found]) -> list[Found]:
-    """Names but for those that only say whose: in "Mara's grey coat", the coat."""
-    followed = {f.end for f in found[:-1]}
-    return [f for f in found if f.end not in followed or not _POSSESSIVE.match(clause, f.end)]
-
-
-def _act(verb: str, *, before: list[Found], after: list[Found], sorts: Sorts) -> Act:
-    people = [f.entity for f in before if f.entity in sorts.people]
-    others = [f.entity for f in before if f.entity not in sorts.people]
-    about = after[0].entity if after else None
-    if verb in MOVING:
-        named = [f.entity for f in (*before, *after) if f.entity in sorts.places]
-        return Act(verb, place=named[-1] if named else None, to=people[0] if people else None)
-    if verb in _GIVING and people:
-        things = [f.entity for f in (*before, *after) if f.entity not in sorts.people]
-        return Act(verb, to=people[0], about=things[0] if things else None)
-    to = before[0].entity if before else None
-    if verb in _ADDRESSING and to is not None and to not in sorts.people:
-        return Act(verb, to=people[0] if people else None, about=about or to)
-    if to is not None and about is None and to in sorts.people and others:
-        about = others[0]
-    return Act(verb, to=to, about=about)
+def _about(act: Act, topic: Referred | None) -> Act:
+    """An act of asking or telling, with what the words it goes with are about."""
+    if topic is None or act.act not in _ADDRESSING or act.about is not None:
+        return act
+    same = topic.entity is not None and topic.entity == act.to
+    return act if same else replace(act, topic=topic, about=topic.entity)

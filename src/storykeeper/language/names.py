@@ -1,7 +1,8 @@
 """Finding the author's people, things and places in a text, by name and alias.
 
 Longest name first, whole words, whatever the case; a leading article does not matter. A name that
-two entities share is nobody's until something else tells them apart.
+two entities share is nobody's until something else tells them apart. A name typed with one letter
+wrong is still a name, if the word is nothing else.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from functools import cached_property
 from storykeeper.story.model import Story
 from storykeeper.units import EntityId
 
+_LONG, _LONGEST = 5, 30  # letters of a name misspelt: shorter words are too near each other
 _ARTICLE = re.compile(r"^(the|a|an|my|our|his|her|their)\s+", re.IGNORECASE)
 
 
@@ -48,6 +50,26 @@ class Names:
         hits = ((m, self._by_phrase.get(_plain(m.group()))) for m in self._pattern.finditer(text))
         return tuple(Found(entity, m.start(), m.end()) for m, entity in hits if entity is not None)
 
+    def mend(self, word: str) -> str | None:
+        """The word of a name that a misspelt one must mean: one letter wrong, and no other near."""
+        if not _LONG <= len(word) <= _LONGEST or word in self._words:
+            return None
+        near = {w for key in _shorter(word) for w in self._near.get(key, ()) if _one_off(w, word)}
+        return near.pop() if len(near) == 1 else None
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        """The words that names are made of; what is short or joined is never mended."""
+        return frozenset(word for phrase in self._by_phrase for word in phrase.split(" "))
+
+    @cached_property
+    def _near(self) -> dict[str, list[str]]:
+        near: dict[str, list[str]] = defaultdict(list)
+        for word in sorted(w for w in self._words if len(w) >= _LONG and w.isalpha()):
+            for key in _shorter(word):
+                near[key].append(word)
+        return dict(near)
+
     @cached_property
     def _by_phrase(self) -> dict[str, EntityId]:
         owners: dict[str, set[EntityId]] = defaultdict(set)
@@ -74,3 +96,22 @@ def _any_of(phrases: Iterable[str]) -> re.Pattern[str] | None:
         return None
     spaced = (r"\s+".join(map(re.escape, phrase.split(" "))) for phrase in ordered)
     return re.compile(rf"(?<!\w)(?:{'|'.join(spaced)})(?!\w)", re.IGNORECASE)
+
+
+def _shorter(word: str) -> set[str]:
+    """The word, and the word without each of its letters: near words have one in common."""
+    return {word, *(word[:i] + word[i + 1 :] for i in range(len(word)))}
+
+
+def _one_off(one: str, other: str) -> bool:
+    """Whether one letter was left out, added, changed, or two beside each other swapped."""
+    short, long = sorted((one, other), key=len)
+    if len(long) - len(short) > 1:
+        return False
+    same = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), None)
+    if same is None:
+        return len(long) > len(short)
+    a, b = short[same:], long[same:]
+    if len(short) < len(long):
+        return a == b[1:]
+    return a[1:] == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])

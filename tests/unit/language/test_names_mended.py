@@ -1,0 +1,33 @@
+"""A name with one letter wrong, and words that are near no name."""
+
+import pytest
+
+from storykeeper.language.names import Names
+
+NAMES = Names((("a", ("Harrow Point",)), ("b", ("the lantern",)), ("c", ("Mara",)),
+               ("d", ("the cellar",)), ("e", ("the collar",))))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("lantren", "lantern"),  # swapped
+        ("lanterm", "lantern"),  # changed
+        ("lanern", "lantern"),  # left out
+        ("lanttern", "lantern"),  # added
+        ("antern", "lantern"),
+        ("lanterns", "lantern"),
+        ("harow", "harrow"),
+        ("lantern", None),  # right
+        ("lntren", None),  # two wrong
+        ("lnatren", None),
+        ("mraa", None),  # too short
+        ("maras", None),  # the name is too short
+        ("cbllar", None),  # the cellar or the collar
+        ("xellar", "cellar"),
+        ("", None),
+        ("l" * 60_000, None),
+    ],
+)
+def test_mending(word, meant):
+    assert NAMES.mend(word) == meant
