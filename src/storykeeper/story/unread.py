@@ -16,10 +16,10 @@ from storykeeper.story.reader import shape_of
 
 # By the path of the key in the author's files, without indices.
 UNREAD = frozenset({
-    "author", "language", "tuning", "overrides.scenes", "overrides.prophecies",
-    "cast.traits",
-    "settings.hears", "settings.sees", "settings.paths.cost",
-    "things.descriptors", "things.symbolism", "things.forms",
+    "author", "language", "tuning.gravity", "tuning.memory", "overrides.scenes",
+    "overrides.prophecies", "cast.traits",
+    "settings.paths.cost",
+    "things.symbolism", "things.forms",
     "facts.weight",
     "events.intensity", "events.about", "events.mass",
     "layers.kind", "layers.base_mass", "layers.residue", "layers.completion_bonus",

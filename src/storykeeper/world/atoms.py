@@ -17,6 +17,7 @@ from storykeeper.events.atoms import (
     Role,
     SceneChange,
     SceneChanged,
+    Source,
     SpeechUttered,
 )
 from storykeeper.events.vocabulary import Dimension
@@ -24,6 +25,7 @@ from storykeeper.story.scenes import SceneType
 from storykeeper.units import EntityId, SceneId, TurnNo
 from storykeeper.world.knowledge import learn
 from storykeeper.world.layers import taken_up
+from storykeeper.world.register import forget_texture
 from storykeeper.world.state import (
     Deed,
     Feeling,
@@ -33,6 +35,9 @@ from storykeeper.world.state import (
     Standing,
     World,
 )
+
+_WAKING = frozenset({"wake", "wake up", "rouse", "awaken"})
+_SLEEPING = frozenset({"sleep", "doze", "faint", "fall asleep", "nod off", "pass out"})
 
 
 def after_atom(world: World, atom: Atom) -> World:
@@ -96,8 +101,16 @@ def shifted(
 
 def _done(world: World, atom: Atom, act: str, about: EntityId | None) -> World:
     targets: tuple[EntityId | None, ...] = those(atom, Role.TARGET) or (None,)
-    deeds = tuple(Deed(who, act, to, about) for who in those(atom, Role.ACTOR) for to in targets)
-    return structs.replace(world, deeds=(*world.deeds, *deeds))
+    actors = those(atom, Role.ACTOR)
+    # What the prose says the player's character does is not what the player did.
+    doers = [w for w in actors if atom.source is not Source.NARRATOR or w not in world.plan.players]
+    deeds = tuple(Deed(who, act, to, about) for who in doers for to in targets)
+    asleep = tuple(who for who in world.asleep if who not in actors)
+    if act in _WAKING:
+        asleep = tuple(who for who in asleep if who not in targets)
+    if act in _SLEEPING:
+        asleep = tuple(sorted({*asleep, *actors}))
+    return structs.replace(world, deeds=(*world.deeds, *deeds), asleep=asleep)
 
 
 def _moved(world: World, atom: Atom, to: EntityId) -> World:
@@ -168,7 +181,8 @@ def _scene(world: World, atom: Atom, changed: SceneChanged) -> World:
 
 def _entered(world: World, scene: SceneId) -> World:
     through = world.connective_turns if is_connective(world, scene) else 0
-    return structs.replace(world, scene=scene, scene_turns=0, connective_turns=through)
+    entered = structs.replace(world, scene=scene, scene_turns=0, connective_turns=through)
+    return forget_texture(entered)
 
 
 def is_connective(world: World, scene: SceneId | None) -> bool:

@@ -12,10 +12,10 @@ from typing import TypeVar
 from immutables import Map
 from msgspec import structs
 
-from storykeeper.events.vocabulary import Tier
 from storykeeper.story.people import Character
 from storykeeper.story.places import Thing
 from storykeeper.units import EntityId, TurnNo
+from storykeeper.world.authored import authored, index_of
 from storykeeper.world.knowledge import Knowledge, learn
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Believed, Feeling, Mood, Standing, World
@@ -51,7 +51,8 @@ def _joined(world: World, plan: Plan, *, before: Plan | None) -> World:
         holders=_first(dict(_holders(plan, before)), world.holders),
         standings=_first(dict(_standings(plan)), world.standings),
         moods=_first({EntityId(c.id): _mood(plan, c) for c in story.cast}, world.moods),
-        tiers=_first(dict(_tiers(plan)), world.tiers),
+        register=(register := authored(plan, world.register, world.keys)),
+        index=index_of(register),
         truths=Map({fact.id: fact.confidence for fact in story.facts}),
         known=_known(world.known, plan, before),
         beliefs=_first(dict(_beliefs(plan)), world.beliefs),
@@ -74,11 +75,6 @@ def _is_new(name: str, before: Plan | None) -> bool:
 def _everything(plan: Plan) -> Iterator[Character | Thing]:
     yield from plan.cast.values()
     yield from plan.things.values()
-
-
-def _tiers(plan: Plan) -> Iterator[tuple[EntityId, Tier]]:
-    for each in _everything(plan):
-        yield EntityId(each.id), each.tier
 
 
 def _places(plan: Plan, before: Plan | None) -> Iterator[tuple[EntityId, EntityId]]:

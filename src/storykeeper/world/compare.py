@@ -11,6 +11,7 @@ from msgspec import Struct
 from storykeeper.events.vocabulary import Dimension
 from storykeeper.world.state import (
     Believed,
+    Entity,
     Feeling,
     Inside,
     LayerState,
@@ -46,10 +47,13 @@ _CALLED = {
     "now": "turn", "scene": "present scene", "scene_turns": "turns in the scene",
     "connective_turns": "turns between scenes", "inside": "layer stack", "scenes": "scene",
     "masses": "mass", "places": "place", "holders": "holder", "moods": "mood", "truths": "truth",
-    "beliefs": "belief", "tiers": "tier", "gates": "gate", "told": "beat", "happened": "event",
-    "marks": "mark", "layers": "layer", "one_with": "is", "prophecies": "prophecy",
+    "beliefs": "belief", "asleep": "asleep", "clocks": "turns of scene",
+    "gates": "gate", "told": "beat", "happened": "event", "marks": "mark",
+    "layers": "layer", "one_with": "is", "prophecies": "prophecy",
     "deeds": "deeds", "answered": "answered turn", "pending": "pending turn",
 }  # fmt: skip
+# These say again what the register and the records say, for finding it fast.
+DERIVED = frozenset({"keys", "index", "recent", "mentioned", "given", "told_lines"})
 _OPENED = frozenset({"gates", "told", "happened"})  # maps to the turn in which
 
 
@@ -70,6 +74,11 @@ def _changes(before: World, after: World) -> Iterator[Change]:
         else:
             yield from _change_of_maps(called, old, new)
     yield from _standings(before, after)
+    for key in {*before.register, *after.register}:
+        old, new = before.register.get(key), after.register.get(key)
+        name = next(each.words or key for each in (new, old) if each is not None)
+        if words(old) != words(new):
+            yield Change("entity", f"{name} ({key})", words(old), words(new))
     for who in {*before.known, *after.known}:
         yield from _change_of_maps(
             "knowledge", _facts(before, who), _facts(after, who), prefix=f"{who} · "
@@ -146,6 +155,8 @@ def words(value: object) -> str:
             return f"first in turn {first}, {'still so' if holds else f'last in turn {last}'}"
         case Inside(layer=layer, entered_from=scene):
             return f"{layer} from {scene}"
+        case Entity(tier=tier, total=total, events=events):
+            return f"{tier or 'texture'}, weight {total:.2f} in {events} events"
         case Struct():
             return _fields(value)
         case _:

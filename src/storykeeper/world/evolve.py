@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from immutables import Map
 from msgspec import structs
 
 from storykeeper.events.atoms import Atom, Compound
@@ -33,6 +34,7 @@ from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import (
     Corrected,
     InputReceived,
+    QuestionAnswered,
     QuestionAsked,
     Rejected,
     Rendered,
@@ -46,13 +48,15 @@ from storykeeper.events.turns import (
     TurnRetracted,
     WindowAssembled,
 )
-from storykeeper.units import EntityId, TurnNo
+from storykeeper.units import EntityId, SceneId, TurnNo
 from storykeeper.world.atoms import after_atom, is_connective
 from storykeeper.world.begin import adopt
 from storykeeper.world.happenings import after_event
 from storykeeper.world.knowledge import learn, shared, unlearn
 from storykeeper.world.layers import CROSSING_BUMP, bumped
 from storykeeper.world.plan import plan
+from storykeeper.world.register import after_compound, after_lifecycle, after_references
+from storykeeper.world.retold import told_after
 from storykeeper.world.state import (
     Believed,
     Inside,
@@ -68,8 +72,12 @@ def evolve(world: World, record: AnyRecord) -> World:
     """The world after this record."""
     match record:
         case Atom():
-            return after_atom(world, record)
-        case InputReceived() | WindowAssembled() | Rendered() | Swiped() | Rejected():
+            return after_atom(after_references(world, record), record)
+        case Compound():
+            return after_compound(world, record)
+        case InputReceived() | QuestionAsked() | QuestionAnswered() | WindowAssembled():
+            return _after_turn_step(world, record)
+        case Rendered() | Swiped() | Rejected():
             return _after_turn_step(world, record)
         case TurnCommitted():
             return _after_commit(world, record)
@@ -88,8 +96,8 @@ def evolve(world: World, record: AnyRecord) -> World:
             return _after_layer(world, record)
         case ProphecyBorn() | ProphecyReinforced() | ProphecyFulfilled():
             return _after_prophecy(world, record)
-        case EntityPromoted(entity=entity, after=tier) | EntityDemoted(entity=entity, after=tier):
-            return structs.replace(world, tiers=world.tiers.set(entity, tier))
+        case EntityPromoted() | EntityDemoted():
+            return after_lifecycle(world, record)
         case BeliefFormed() | BeliefSuperseded():
             return _after_belief(world, record)
         case Corrected():
@@ -102,8 +110,6 @@ def evolve(world: World, record: AnyRecord) -> World:
             | TextErased()
             | TurnEdited()
             | TurnRetracted()
-            | QuestionAsked()
-            | Compound()
             | ReferenceResolved()
             | IntentPredicted()
             | IntentResolved()
@@ -113,29 +119,55 @@ def evolve(world: World, record: AnyRecord) -> World:
             assert_never(record)
 
 
-def _after_turn_step(
-    world: World, record: InputReceived | WindowAssembled | Rendered | Swiped | Rejected
-) -> World:
+TurnStep = (
+    InputReceived
+    | QuestionAsked
+    | QuestionAnswered
+    | WindowAssembled
+    | Rendered
+    | Swiped
+    | Rejected
+)
+
+
+def _after_turn_step(world: World, record: TurnStep) -> World:
     pending = world.pending
     match record:
         case InputReceived(turn=turn, player=player, text=text):
-            fresh = Pending(turn, player, text)
+            asking = pending if pending is not None and pending.choices else None
+            asking = None if asking is None else structs.replace(asking, asked=None)
+            fresh = Pending(turn, player, text, asked=asking)
             # Answering is what makes the turn before count; one never shown is replaced.
             answered = pending if pending is not None and pending.take else world.answered
             return structs.replace(world, answered=answered, pending=fresh)
         case _ if pending is None or pending.turn != record.turn:
             return world
-        case WindowAssembled(shown=shown, scene=scene, audience="narrator"):
-            seen = structs.replace(pending, shown=shown, scene=scene)
-            return structs.replace(world, pending=seen)
-        case Rendered(take=take, prose=prose):
-            told = structs.replace(pending, take=take, takes=max(pending.takes, take), prose=prose)
-            return structs.replace(world, pending=told)
-        case Swiped():
-            return structs.replace(world, pending=structs.replace(pending, take=0, prose=""))
         case Rejected():
             return structs.replace(world, pending=None)
-    return world
+        case _:
+            return structs.replace(world, pending=_pending_after(pending, record))
+
+
+def _pending_after(pending: Pending, record: TurnStep) -> Pending:
+    match record:
+        case QuestionAsked(mention=mention, choices=choices):
+            return structs.replace(pending, choices=choices, mention=mention)
+        case QuestionAnswered(key=key) if pending.asked is not None:
+            asked = pending.asked  # the turn goes on with the words it began with
+            meant = (*asked.meant, (asked.mention, key))
+            return structs.replace(asked, choices=(), mention="", meant=meant)
+        case WindowAssembled(shown=shown, scene=scene, audience="narrator"):
+            return structs.replace(pending, shown=shown, scene=scene)
+        case Rendered(take=take, prose=prose):
+            takes = max(pending.takes, take)
+            # Told without an answer: the question is past.
+            return structs.replace(
+                pending, take=take, takes=takes, prose=prose, choices=(), mention="", asked=None
+            )
+        case Swiped():
+            return structs.replace(pending, take=0, prose="")
+        case _:
+            return pending
 
 
 def _after_commit(world: World, record: TurnCommitted) -> World:
@@ -145,10 +177,21 @@ def _after_commit(world: World, record: TurnCommitted) -> World:
         world,
         now=TurnNo(max(world.now, record.turn)),
         deeds=(),
+        given=(),
+        told_lines=told_after(world, record.turn),
+        clocks=_ticked(world),
         scene_turns=world.scene_turns + 1,
         connective_turns=world.connective_turns + 1 if connective else 0,
         answered=None if answered is not None and answered.turn == record.turn else answered,
         pending=None if pending is not None and pending.turn == record.turn else pending,
+    )
+
+
+def _ticked(world: World) -> Map[SceneId, int]:
+    """The clock of the present scene, one turn on."""
+    scene = world.scene
+    return (
+        world.clocks if scene is None else world.clocks.set(scene, world.clocks.get(scene, 0) + 1)
     )
 
 

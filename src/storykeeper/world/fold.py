@@ -15,6 +15,7 @@ from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import (
     Corrected,
     InputReceived,
+    QuestionAnswered,
     QuestionAsked,
     Rejected,
     Rendered,
@@ -41,6 +42,7 @@ Step = (
     | StoryAdopted
     | InputReceived
     | QuestionAsked
+    | QuestionAnswered
     | WindowAssembled
     | Rendered
     | Swiped

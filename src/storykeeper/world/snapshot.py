@@ -14,12 +14,13 @@ import msgspec
 from immutables import Map
 from msgspec import Struct
 
-from storykeeper.events.vocabulary import Tier
-from storykeeper.units import Digest, EntityId, SceneId, TurnNo
+from storykeeper.units import Digest, EntityId, Key, SceneId, TurnNo
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import (
     Believed,
     Deed,
+    Entity,
+    Given,
     Inside,
     Known,
     LayerState,
@@ -32,7 +33,7 @@ from storykeeper.world.state import (
     World,
 )
 
-SCHEMA = 1  # raised whenever the shape below or that of a state in it changes
+SCHEMA = 2  # raised whenever the shape below or that of a state in it changes
 
 
 class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -49,12 +50,20 @@ class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     masses: dict[SceneId, float] = {}
     places: dict[EntityId, EntityId] = {}
     holders: dict[EntityId, EntityId] = {}
+    asleep: tuple[EntityId, ...] = ()
     standings: dict[EntityId, dict[EntityId, Standing]] = {}  # from → to
     moods: dict[EntityId, Mood] = {}
     truths: dict[str, float] = {}
     known: dict[EntityId, dict[str, Known]] = {}
     beliefs: dict[str, Believed] = {}
-    tiers: dict[EntityId, Tier] = {}
+    register: dict[Key, Entity] = {}
+    keys: dict[EntityId, Key] = {}
+    index: dict[str, tuple[Key, ...]] = {}
+    told_lines: tuple[str, ...] = ()
+    recent: tuple[Key, ...] = ()
+    mentioned: int = 0
+    clocks: dict[SceneId, int] = {}
+    given: tuple[Given, ...] = ()
     gates: dict[str, TurnNo] = {}
     told: dict[str, TurnNo] = {}
     happened: dict[str, TurnNo] = {}

@@ -14,8 +14,9 @@ from typing import Any
 from immutables import Map
 from msgspec import Struct
 
-from storykeeper.events.vocabulary import Awareness, Tier
-from storykeeper.units import EntityId, SceneId, TurnNo
+from storykeeper.events.turns import Choice
+from storykeeper.events.vocabulary import Awareness, Gender, Sort, Tier
+from storykeeper.units import AtomId, EntityId, Key, SceneId, TurnNo
 from storykeeper.world.plan import Plan
 
 # A persistent map from the left to the right; immutables.Map is generic only to type checkers.
@@ -144,7 +145,7 @@ class Inside(Struct, frozen=True, gc=False, omit_defaults=True):
     entered_from: SceneId
 
 
-class Pending(Struct, frozen=True, gc=False, omit_defaults=True):
+class Pending(Struct, frozen=True, omit_defaults=True):
     """A turn that is not fact yet. It is the only text a world holds."""
 
     turn: TurnNo
@@ -155,6 +156,64 @@ class Pending(Struct, frozen=True, gc=False, omit_defaults=True):
     take: int = 0  # the one that stands; 0: nothing is shown
     takes: int = 0  # how many there were
     prose: str = ""
+    choices: tuple[Choice, ...] = ()  # the player has to say which of these they mean
+    mention: str = ""  # by these words
+    asked: Pending | None = None  # the turn that these words may be an answer for
+    meant: tuple[tuple[str, Key], ...] = ()  # what the player has said they mean by which words
+
+
+class Edge(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What is between an entry of the register and another; when and where it was last added to.
+
+    The rest is how the one stands toward the other, in the measures of a standing.
+    """
+
+    weight: float
+    last: TurnNo
+    scene: SceneId
+    reliability: float = 0.0
+    benevolence: float = 0.0
+    affection: float = 0.0
+    debt: float = 0.0
+
+
+class Entity(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Somebody or something that was referred to, and the weight it has gathered."""
+
+    id: EntityId = EntityId("")  # once it is tracked; the author's have theirs from the start
+    words: str  # how it is best called
+    called: str = ""  # how the story has called what the author named
+    head: str = ""
+    named: bool = False
+    sort: Sort = Sort.UNKNOWN
+    gender: Gender = Gender.UNKNOWN
+    plural: bool = False
+    descriptors: tuple[str, ...] = ()
+    possessor: str = ""  # a key or an id
+    place: str = ""
+    tier: Tier | None = None  # as decided; below tracked it follows from the weight
+    floor: Tier | None = None  # it never sinks below: the author's
+    scene: SceneId  # where it was first mentioned, and when
+    first: TurnNo = TurnNo(0)
+    scenes: tuple[SceneId, ...] = ()  # in which something happened to it
+    last: TurnNo = TurnNo(0)
+    last_scene: SceneId = SceneId("")
+    clock: int = 0  # how many turns its last scene had had by then
+    seen: int = 0  # the order of last mentions
+    mentions: int = 0
+    told: bool = False  # it is in the story, and not only in what a player typed
+    at: tuple[str, ...] = ()  # its mentions while it had no id
+    total: float = 0.0
+    by_player: float = 0.0
+    events: int = 0
+    edges: dict[Key, Edge] = {}
+
+
+class Given(Struct, frozen=True, gc=False):
+    """What weight an atom of the present turn gave to whom."""
+
+    atom: AtomId
+    weights: tuple[tuple[Key, float], ...]
 
 
 class World(Struct, frozen=True):
@@ -170,12 +229,20 @@ class World(Struct, frozen=True):
     masses: Map[SceneId, float] = EMPTY  # changes that events stated
     places: Map[EntityId, EntityId] = EMPTY  # who or what is in which setting
     holders: Map[EntityId, EntityId] = EMPTY  # which thing is held by whom
+    asleep: tuple[EntityId, ...] = ()  # they perceive nothing
     standings: Map[tuple[EntityId, EntityId], Standing] = EMPTY
     moods: Map[EntityId, Mood] = EMPTY
     truths: Map[str, float] = EMPTY  # fact → confidence
     known: Map[EntityId, Map[str, Known]] = EMPTY
     beliefs: Map[str, Believed] = EMPTY
-    tiers: Map[EntityId, Tier] = EMPTY
+    register: Map[Key, Entity] = EMPTY  # everybody and everything referred to
+    keys: Map[EntityId, Key] = EMPTY  # of those who got their id in play
+    index: Map[str, tuple[Key, ...]] = EMPTY  # by noun, word of a name, descriptor; the newest
+    told_lines: tuple[str, ...] = ()  # traces of the last sentences told, to know them again
+    recent: tuple[Key, ...] = ()  # the last ones referred to, the latest last
+    mentioned: int = 0  # how many references there were
+    clocks: Map[SceneId, int] = EMPTY  # turns committed in each scene
+    given: tuple[Given, ...] = ()  # in the present turn
     gates: Map[str, TurnNo] = EMPTY
     told: Map[str, TurnNo] = EMPTY  # "scene/beat"
     happened: Map[str, TurnNo] = EMPTY

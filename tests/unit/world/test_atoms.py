@@ -1,10 +1,12 @@
 """What an atom changes: places, hands, standings, moods, knowledge, scenes."""
 
 import pytest
+from msgspec import structs
 
 from storykeeper.events import atoms as a
 from storykeeper.events import turns as t
 from storykeeper.events.vocabulary import Awareness, Dimension
+from storykeeper.world.compare import DERIVED
 from storykeeper.world.evolve import evolve
 from storykeeper.world.fold import fold
 from storykeeper.world.state import Deed, Feeling, Known, SceneState, SceneStatus, present
@@ -61,7 +63,12 @@ def test_nobody_known_did_it():
         participants=(a.Participant(a.Role.ACTOR, cup),), source=a.Source.NARRATOR,
         confidence=a.Confidence(1.0), priority=a.Priority.NORMAL,
     )  # fmt: skip
-    assert evolve(begun(), unknown) == begun()
+    world = evolve(begun(), unknown)
+    assert world.register["t1.1#0"].words == "a cup"
+    assert world.deeds == ()
+    noted = {"register", *DERIVED}
+    assert [f for f in noted if getattr(world, f) != getattr(begun(), f)]
+    assert structs.replace(world, **{f: getattr(begun(), f) for f in noted}) == begun()
 
 
 @pytest.mark.parametrize("dimension", Dimension)

@@ -13,6 +13,7 @@ from storykeeper.story.places import Thing
 from storykeeper.world.evolve import evolve
 from storykeeper.world.fold import fold
 from storykeeper.world.plan import plan
+from storykeeper.world.register import tier_of
 from storykeeper.world.state import Believed, Feeling, Known, Mood, Standing
 from strategies.worlds import atom, begun, changed, house, play, scene_changed
 
@@ -25,8 +26,8 @@ def test_people_and_things_are_where_the_author_put_them():
     world = begun()
     assert dict(world.places) == {"ann": "hall", "bob": "hall", "eve": "attic", "key": "hall"}
     assert dict(world.holders) == {"letter": "bob"}
-    assert world.tiers["ann"] is Tier.PERSISTENT
-    assert world.tiers["key"] is Tier.TRACKED
+    assert tier_of(world, "ann") is Tier.PERSISTENT
+    assert tier_of(world, "key") is Tier.TRACKED
 
 
 def test_standings_moods_and_beliefs_are_as_written():

@@ -12,6 +12,7 @@ from storykeeper.units import TurnNo
 from storykeeper.world.evolve import evolve
 from storykeeper.world.fold import fold
 from storykeeper.world.plan import key
+from storykeeper.world.register import tier_of
 from storykeeper.world.state import Believed, Inside, Known, Mark, Pending, ProphecyState
 from strategies.records import KINDS
 from strategies.worlds import RANG, atom, begun, house
@@ -20,13 +21,15 @@ MARK = key(RANG)
 BELIEF = ch.BeliefFormed(2, "eve", "b1", "It is so.", "heard", 0.7, "rumour")
 SHOWN = Pending(1, "ann", "I wait.", ("beat:x",), "hall-scene", 1, 1, "Prose.")
 NOTHING = "nothing"
+CHOICES = (t.Choice("ann", "a"), t.Choice("bob", "b"))
 
 # (record, what must come of it: the fields of the world that change, by name)
 ROWS = [
     (t.RunBegun(0, "main"), NOTHING),
     (t.RunForked(3, "other", "main", 7), NOTHING),
     (t.InputReceived(1, "ann", "I wait."), {"pending": Pending(1, "ann", "I wait.")}),
-    (t.QuestionAsked(1, "it", (t.Choice("ann", "a"), t.Choice("bob", "b"))), NOTHING),
+    (t.QuestionAsked(1, "it", CHOICES), NOTHING),
+    (t.QuestionAnswered(1, "bob"), NOTHING),
     (t.WindowAssembled(1, "narrator", "0", "1", 10), NOTHING),  # no turn is under way
     (t.Rendered(1, 1, "Prose."), NOTHING),
     (t.Swiped(1, 1), NOTHING),
@@ -121,6 +124,31 @@ def test_a_line_that_was_never_shown_gives_way_to_the_next():
     world = fold([RECEIVED, t.InputReceived(1, "ann", "I go.")], begun())
     assert world.pending == Pending(1, "ann", "I go.")
     assert world.answered is None
+
+
+ASKED = t.QuestionAsked(1, "it", CHOICES)
+REPLY = t.InputReceived(1, "ann", "b")
+
+
+def test_a_question_waits_and_the_next_words_may_answer_it():
+    asking = Pending(1, "ann", "I wait.", choices=CHOICES, mention="it")
+    world = fold([RECEIVED, ASKED], begun())
+    assert world.pending == asking
+    assert evolve(world, REPLY).pending == Pending(1, "ann", "b", asked=asking)
+    answered = fold([REPLY, t.QuestionAnswered(1, "bob")], world)
+    assert answered.pending == Pending(1, "ann", "I wait.", meant=(("it", "bob"),))
+    assert answered.answered is None
+
+
+def test_two_questions_one_after_the_other():
+    again = [t.QuestionAsked(1, "her", CHOICES), REPLY, t.QuestionAnswered(1, "ann")]
+    world = fold([RECEIVED, ASKED, REPLY, t.QuestionAnswered(1, "bob"), *again], begun())
+    assert world.pending == Pending(1, "ann", "I wait.", meant=(("it", "bob"), ("her", "ann")))
+
+
+def test_words_that_are_no_answer_are_a_line_of_their_own():
+    world = fold([RECEIVED, ASKED, REPLY, t.Rendered(1, 1, "Prose.")], begun())
+    assert world.pending == Pending(1, "ann", "b", take=1, takes=1, prose="Prose.")
 
 
 def test_swiping_leaves_the_world_as_before_the_take():
@@ -229,9 +257,10 @@ def test_a_prophecy_is_born_once_and_adds_up():
 def test_tiers_follow_promotions_and_demotions():
     weight = ch.Weight(2.0, 3, 1, 0.0)
     up = ch.EntityPromoted(1, "cup", "the cup", None, Tier.PERSISTENT, weight, "")
-    assert evolve(begun(), up).tiers["cup"] is Tier.PERSISTENT
+    assert tier_of(evolve(begun(), up), "cup") is Tier.PERSISTENT
     down = ch.EntityDemoted(2, "cup", Tier.PERSISTENT, Tier.TRACKED, "")
-    assert fold([up, down], begun()).tiers["cup"] is Tier.TRACKED
+    assert tier_of(fold([up, down], begun()), "cup") is Tier.TRACKED
+    assert tier_of(begun(), "cup") is None
 
 
 def turned(turn, holds):

@@ -1,0 +1,42 @@
+"""Sentences that were told before, known again by a trace of their words.
+
+A narrator that is shown what was told tends to tell it again, word for word. What is told again is
+no new event.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2b
+
+from storykeeper.units import TurnNo
+from storykeeper.world.state import World
+
+MIN_WORDS = 6  # "She nods." may well happen twice
+MAX_LINES = 600
+_END = re.compile(r"(?<=[.!?…”\"])\s+|\n+")
+_WORD = re.compile(r"\w+")
+
+
+def told_after(world: World, turn: TurnNo) -> tuple[str, ...]:
+    """The traces of what was told, with those of the turn that becomes fact."""
+    both = (world.answered, world.pending)
+    told = next((p for p in both if p is not None and p.turn == turn), None)
+    if told is None or not told.prose:
+        return world.told_lines
+    fresh = [mark for _, mark in sentences(told.prose) if mark and mark not in world.told_lines]
+    return (*world.told_lines, *dict.fromkeys(fresh))[-MAX_LINES:]
+
+
+def sentences(text: str) -> list[tuple[int, str]]:
+    """Where each sentence ends, and its trace; none for short ones."""
+    ends = [match.end() for match in _END.finditer(text)] + [len(text)]
+    starts = [0, *ends[:-1]]
+    return [(end, _trace(text[start:end])) for start, end in zip(starts, ends, strict=True)]
+
+
+def _trace(sentence: str) -> str:
+    words = _WORD.findall(sentence.casefold())
+    if len(words) < MIN_WORDS:
+        return ""
+    return blake2b(" ".join(words).encode(), digest_size=8).hexdigest()
