@@ -17,6 +17,7 @@
     │   ├── RecordInvalid           a record that may not be written: a field of the wrong kind
     │   ├── RecordUnreadable        bytes that are no record, or not of the kind they claim
     │   └── RecordFromTheFuture     written by a newer storykeeper
+    ├── ModelUnavailable            a language model is down, slow, refuses, or answers badly
     └── LedgerError                 the file, or the run in it
         ├── NotALedger              a file, but not one of ours
         ├── LedgerFromTheFuture     its schema is newer than this program
@@ -107,6 +108,10 @@ class RecordUnreadable(RecordError):
 
 class RecordFromTheFuture(RecordError):
     """A record written by a newer storykeeper."""
+
+
+class ModelUnavailable(StorykeeperError):
+    """A language model is down, slow, refuses, or answers what cannot be used."""
 
 
 class LedgerError(StorykeeperError):

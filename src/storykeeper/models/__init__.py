@@ -1,0 +1,1 @@
+"""Language models: the ports, and what stands behind them. Nothing else needs one."""
