@@ -9,6 +9,8 @@ from pathlib import Path
 
 from storykeeper.engine import Engine
 from storykeeper.errors import RunExists, RunNotFound, StoryNotFound
+from storykeeper.language.prose import ProseReader
+from storykeeper.language.reading import Reader
 from storykeeper.language.tokens import counter
 from storykeeper.ledger.address import Address, parse
 from storykeeper.ledger.sqlite import SqliteLedger
@@ -31,6 +33,19 @@ def open_ledger(path: Path, *, create: bool = False, read_only: bool = False) ->
     )
 
 
+def model_reader(url: str, *, model: str) -> Reader:
+    """A reader that asks a model, with the parser behind it.
+
+    The key, if the endpoint wants one, is taken from STORYKEEPER_API_KEY.
+    """
+    from storykeeper.language.prose.unread import readable
+    from storykeeper.models.endpoint import Endpoint
+    from storykeeper.models.extractor import ModelReader
+
+    endpoint = Endpoint(url, model, api_key=os.environ.get("STORYKEEPER_API_KEY"))
+    return ModelReader(endpoint, ProseReader(), prose=lambda text: readable(text).text)
+
+
 class Storykeeper(Engine):
     """The memory of one run of a story."""
 
@@ -43,11 +58,13 @@ class Storykeeper(Engine):
         tokens: int | None = None,
         adopt: bool = False,
         read_only: bool = False,
+        reader: Reader | None = None,
     ) -> Storykeeper:
         """Continue a run, or begin one with a story.
 
         A run carries the story it was begun with. If the files have changed since, it goes on with
         its own, and `story_changed` says so; `adopt=True` follows the edited one, on record.
+        What is rendered is read by a parser that comes with us, or by `reader`.
         """
         address = parse(str(run))
         loaded = _loaded(story)
@@ -63,7 +80,10 @@ class Storykeeper(Engine):
             unless_good.callback(ledger.close)
             if loaded is not None:
                 _begin(ledger, address, loaded)
-            keeper = cls(ledger, address.run, tokens=tokens, read_only=not ledger.writable)
+            keeper = cls(
+                ledger, address.run, tokens=tokens, read_only=not ledger.writable,
+                reader=reader or ProseReader(),
+            )  # fmt: skip
             if loaded is not None:
                 keeper._compare(loaded, adopt=adopt)
             unless_good.pop_all()

@@ -19,10 +19,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Self
 
-from immutables import Map
 from msgspec import structs
 
-from storykeeper.context.history import PastTurn, PresentTurn
+from storykeeper.context.history import PresentTurn
 from storykeeper.context.window import Window
 from storykeeper.errors import (
     NoSuchTurn,
@@ -34,6 +33,7 @@ from storykeeper.errors import (
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import (
     InputReceived,
+    QuestionAnswered,
     Rejected,
     Rendered,
     StoryAdopted,
@@ -42,18 +42,21 @@ from storykeeper.events.turns import (
     TurnRetracted,
     WindowAssembled,
 )
+from storykeeper.language.reading import Reader
 from storykeeper.ledger.port import Entry, Ledger, RunInfo
 from storykeeper.play.accept import refuse_unplayable
+from storykeeper.play.asking import answer, asked, question
+from storykeeper.play.commit import read_prose
 from storykeeper.play.corrections import Correction, rederive
 from storykeeper.play.reading import opened, reread
+from storykeeper.play.readings import Readings
 from storykeeper.play.replaying import Replayed, at_windows, made_again, replayed
 from storykeeper.play.running import Running
 from storykeeper.play.saves import save
 from storykeeper.play.seeing import NARRATOR, perceived, seen
+from storykeeper.play.views import Views
 from storykeeper.units import EntityId, RunId, SceneId, Tokens, TurnNo, Version
-from storykeeper.world.compare import Change, difference
-from storykeeper.world.fold import checkpoints, first_world
-from storykeeper.world.state import Known, Pending, World
+from storykeeper.world.state import Pending, World
 
 SNAPSHOT_EVERY = 200  # turns
 
@@ -71,21 +74,28 @@ class Turn:
     question: str | None = None
 
 
-class Engine:
+class Engine(Views):
     """A run of a story."""
 
     story_changed = False  # the author's files are not those the run follows
     scene_lost: str | None = None  # the scene it stood in, if the story just adopted has it no more
 
     def __init__(
-        self, ledger: Ledger, run: RunId, *, tokens: int | None = None, read_only: bool = False
+        self,
+        ledger: Ledger,
+        run: RunId,
+        *,
+        reader: Reader,
+        tokens: int | None = None,
+        read_only: bool = False,
     ) -> None:
         self.ledger = ledger
         self.run = run
         self.tokens = tokens
         self.read_only = read_only
         self._closed = False
-        self._running: Running | None = opened(ledger, run)
+        self._reader = Readings(reader)
+        self._running: Running | None = opened(ledger, run, self._reader)
 
     # ── the turn ─────────────────────────────────────────────────────────────────────────────
 
@@ -106,9 +116,26 @@ class Engine:
             who = self._player(player)
             pending = self._state.world.pending
             replaced = pending is not None and not pending.take and bool(pending.text)
-            self._append([InputReceived(self._next_turn(), who, text)])
+            answers = list(self._answers(text))  # with the words, or a kill would part them
+            self._append([InputReceived(self._next_turn(), who, text), *answers])
             self._state.decide_answered()
-            return self._assembled(replaced=replaced)
+            self._ask()
+            return self._assembled(replaced=replaced and not answers)
+
+    def _answers(self, text: str) -> Iterator[QuestionAnswered]:
+        """That the words are the answer which was asked for, if they are."""
+        pending = self._state.world.pending
+        if pending is not None and pending.choices:
+            key = answer(pending.choices, text)
+            if key is not None:
+                yield QuestionAnswered(pending.turn, key)
+
+    def _ask(self) -> None:
+        """Ask which one the player means, if it matters."""
+        pending = self._state.world.pending
+        unclear = None if pending is None else question(self._state.world, pending)
+        if unclear is not None:
+            self._append([unclear])
 
     def turn(self) -> Turn:
         """The turn under way, also after reopening."""
@@ -122,6 +149,17 @@ class Engine:
             pending = self._under_way(turn)
             before = Swiped(pending.turn, pending.take) if pending.take else self._assembly(turn)
             self._write([before, Rendered(pending.turn, pending.takes + 1, prose, narrator)])
+
+    def read_ahead(self) -> tuple[str, ...]:
+        """Read what was shown while the player reads it too, so that their answer need not wait.
+
+        Nothing becomes true by it. The answer is what could not be read, and why, in plain words.
+        """
+        with self._step():
+            shown = self._state.world.pending
+            if shown is None or not shown.take:
+                return ()
+            return read_prose(self._state.world, shown, self._reader).notes
 
     def reject(self, turn: Turn | int | None = None, *, why: str = "") -> None:
         """Drop the turn under way: the story stands where it stood before the player's words."""
@@ -163,7 +201,7 @@ class Engine:
     def _correct(self, record: TurnEdited | TurnRetracted) -> Correction:
         with self._step():
             self._write([])
-            correction = rederive([entry.record for entry in self._entries()], record)
+            correction = rederive([entry.record for entry in self._entries()], record, self._reader)
             self._append(correction.records)
             self._running = None  # the past is another one now
         return correction
@@ -197,7 +235,7 @@ class Engine:
         if pending is not None and pending.turn == turn_no and not pending.take:
             return self._assembled().window
         found: Window | None = None  # of several the last: a rejected turn's number comes again
-        for recorded, then in at_windows([entry.record for entry in self._entries()]):
+        for recorded, then in at_windows([entry.record for entry in self._entries()], self._reader):
             if recorded.turn == turn_no:
                 found = made_again(recorded, then)
         if found is None:
@@ -216,44 +254,6 @@ class Engine:
         refuse_unplayable(text)
         then, turn = self._imagined(text)
         return perceived(structs.replace(turn, player=EntityId(who)), then, tokens=limit)
-
-    def world(self, *, at: int | None = None) -> World:
-        """The world now, or after a past turn, corrections taken in."""
-        if at is None:
-            return self._state.world
-        if not 0 <= at <= self._state.world.now:
-            raise NoSuchTurn(f"turn {at} is not fact; the last that is is {self._state.world.now}")
-        found = first_world(self._all_records())
-        for turn, world in self.checkpoints():
-            if turn > at:
-                break
-            found = world
-        return found
-
-    def checkpoints(self) -> Iterator[tuple[TurnNo, World]]:
-        """The world after each committed turn; `world.trajectory` draws lines through them."""
-        yield from checkpoints(self._all_records())
-
-    def compare(self, one: int, other: int) -> tuple[Change, ...]:
-        """What is different after one turn and after another, in words."""
-        return difference(self.world(at=one), self.world(at=other))
-
-    def _all_records(self) -> list[AnyRecord]:
-        return [*(entry.record for entry in self._entries()), *self._state.decided]
-
-    def knows(self, who: str, *, at: int | None = None) -> dict[str, Known]:
-        """The facts somebody knows or suspects, by id, with how they were learned."""
-        cast = self._state.world.plan.cast
-        if who not in cast:
-            raise UnknownPerson(
-                f"nobody called {who} is in this story; there is {', '.join(sorted(cast))}"
-            )
-        known = self.world(at=at).known.get(EntityId(who), Map())
-        return {fact: known[fact] for fact in sorted(known)}
-
-    def history(self) -> Sequence[PastTurn]:
-        """The last turns with their words, oldest first."""
-        return tuple(self._state.past.turns)
 
     # ── the run ──────────────────────────────────────────────────────────────────────────────
 
@@ -286,7 +286,7 @@ class Engine:
     @property
     def _state(self) -> Running:
         if self._running is None:
-            self._running = reread(self.ledger, self.run)
+            self._running = reread(self.ledger, self.run, self._reader)
         return self._running
 
     @contextmanager
@@ -315,7 +315,8 @@ class Engine:
         assert pending is not None
         made = seen(pending, self._state, audience=NARRATOR, tokens=tokens or self.tokens)
         version = self._state.version
-        return Turn(pending.turn, made.window, made.present, made.world, version, replaced)
+        unclear = asked(pending.mention, pending.choices) if pending.choices else None
+        return Turn(pending.turn, made.window, made.present, made.world, version, replaced, unclear)
 
     def _assembly(self, turn: Turn | int) -> WindowAssembled:
         """The window that is being answered, for the record: the one that replaying gives."""

@@ -11,16 +11,19 @@ import os
 import select
 import signal
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 from storykeeper import Storykeeper
 from storykeeper.engine import Engine
+from storykeeper.language.prose import ProseReader
 from storykeeper.language.tokens import counter
 from storykeeper.ledger import sqlite
 from storykeeper.ledger.sqlite_tables import Tables
 from storykeeper.play import seeing
 from storykeeper.play.narrate import offline
+from storykeeper.play.readings import Readings
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.story.loader import load_story
 
@@ -59,6 +62,7 @@ class Killing:
         self.around(Tables, "add_rows", "rows")  # inside the transaction
         self.around(Unfolding, "add", "decide")
         self.around(seeing, "assemble", "window")
+        self.around(Readings, "read", "read")
         self.around(sqlite.SqliteLedger, "put_snapshot", "snapshot")
         self.around(Tables, "put_snapshot", "snapshot-row")
         self.around(Engine, "close", "close")
@@ -66,7 +70,11 @@ class Killing:
         self.around(sqlite.SqliteLedger, "begin", "run")
 
 
-STEPS = ("append", "rows", "decide", "window", "snapshot", "snapshot-row", "close", "file", "run")
+STEPS = (
+    "append", "rows", "decide", "window", "read",
+    "snapshot", "snapshot-row", "close", "file", "run",
+)  # fmt: skip
+READER = Readings(ProseReader())
 
 
 def play(path: str, story, said: int) -> None:
@@ -75,7 +83,7 @@ def play(path: str, story, said: int) -> None:
     def acknowledge(what: str, words: str) -> None:
         os.write(said, (json.dumps([what, words]) + "\n").encode())
 
-    keeper = Storykeeper.open(path, story=story)
+    keeper = Storykeeper.open(path, story=story, reader=READER)
     for number, line in enumerate((None, *LINES)):
         turn = keeper.opening() if line is None else keeper.begin(line)
         acknowledge("begun", line or "")
@@ -117,8 +125,15 @@ def forked(order: dict, story) -> dict:
     return {"killed": os.WIFSIGNALED(status), "said": [json.loads(line) for line in lines]}
 
 
+def warm_up(story) -> None:
+    """Played once before anybody is forked: loading the parser takes longer than a life here."""
+    with tempfile.TemporaryDirectory() as folder, (Path(folder) / "said").open("wb") as said:
+        play(f"{folder}/run.db", story, said.fileno())
+
+
 if __name__ == "__main__":
     the_story = load_story(EXAMPLE, counters=counter)
+    warm_up(the_story)
     print("ready", flush=True)
     for order in sys.stdin:
         print(json.dumps(forked(json.loads(order), the_story)), flush=True)

@@ -21,12 +21,13 @@ from storykeeper.play.narrate import offline
 from storykeeper.units import MAIN
 from storykeeper.world.snapshot import dump
 from strategies.runs import go, hashes, kept, records, said, shown, tell
+from strategies.worlds import READER
 
 KILLS = times(100, 1_000)
 NAMED = [f"{step}-{side}" for step in STEPS for side in ("before", "after")]
 # How often each is reached at most, to kill at any of them.
-OFTEN = {"append": 9, "rows": 9, "decide": 120, "window": 4, "snapshot": 1, "snapshot-row": 1,
-         "close": 1, "file": 1, "run": 1}  # fmt: skip
+OFTEN = {"append": 11, "rows": 12, "decide": 99, "window": 4, "read": 16, "snapshot": 1,
+         "snapshot-row": 1, "close": 1, "file": 1, "run": 1}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +101,7 @@ def settle_the_prose(keeper) -> None:
 
 def check(path: Path, acknowledged: list) -> None:
     with closing(kept(path).ledger) as ledger:  # looks only: closing the run would commit
-        keeper = Storykeeper(ledger, MAIN)
+        keeper = Storykeeper(ledger, MAIN, reader=READER)
         assert keeper.ledger.verify(keeper.run).good
         keeper.replay()
         words, prose = said(keeper), shown(keeper)

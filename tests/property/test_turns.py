@@ -8,7 +8,7 @@ from storykeeper.events.turns import TurnCommitted
 from storykeeper.world.fold import bundle, straightened
 from storykeeper.world.snapshot import dump
 from strategies.runs import go, hashes, records, tell, unkept
-from strategies.worlds import example
+from strategies.worlds import READER, example
 
 HOUSE = [
     "I wait.", "I ring the bell.", "I ask Bob about the key.", "I take the key.",
@@ -20,7 +20,10 @@ HARROW = [
     "I look in the oat crock.", "I go to the landing.", "I ask Tobit about the Perpetua.",
     "I listen to Pell.", "I go to the kitchen.", "I tell Mara about the lens.",
 ]  # fmt: skip
-PROSE = st.sampled_from(["Nothing.", "“So,” says Bob.", "Bob and Eve laugh.", ""])
+PROSE = st.sampled_from([
+    "Nothing.", "“So,” says Bob.", "Bob and Eve laugh.", "",
+    "A chipped cup stands on the table. Bob takes it and cries.",
+])  # fmt: skip
 DETOURS = st.sampled_from(["swipe", "reject", "replace", "reopen", "look", "scene"])
 
 # Lines, and before each of them the detours taken.
@@ -33,7 +36,7 @@ lines_of = {
 
 
 def reopened(keeper: Engine) -> Engine:
-    return type(keeper)(keeper.ledger, keeper.run)
+    return type(keeper)(keeper.ledger, keeper.run, reader=READER)
 
 
 def played(keeper: Engine, lines: list, *, detours: bool, data=None) -> Engine:
@@ -157,7 +160,7 @@ def test_a_fork_has_what_its_parent_had(lines, data):
     keeper = played(unkept(), lines, detours=False)
     at = data.draw(st.integers(0, keeper.last_turn()))
     there = keeper.fork(at=at, name="other")
-    fork = Engine(keeper.ledger, there.run)
+    fork = Engine(keeper.ledger, there.run, reader=READER)
     fork.end_scene()
     assert committed(fork) == committed(keeper)[: at + 1]
     assert fork.world().known == keeper.world(at=at).known

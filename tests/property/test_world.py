@@ -7,7 +7,7 @@ from msgspec import structs
 from storykeeper.events import turns as t
 from storykeeper.events.atoms import RelationShifted
 from storykeeper.events.vocabulary import Dimension
-from storykeeper.play.commit import commit, play_out
+from storykeeper.play.commit import play_out
 from storykeeper.story.adopt import adoption
 from storykeeper.story.layers import Layer, LayerKind, Permeability, Sigmoid, Waypoint
 from storykeeper.world.compare import difference
@@ -16,7 +16,7 @@ from storykeeper.world.layers import bumped, permeability, psi
 from storykeeper.world.snapshot import dump, load
 from storykeeper.world.state import Bump, LayerState, Pending
 from strategies.stories import stories
-from strategies.worlds import atom, begun, example, house_changes, house_turns, play
+from strategies.worlds import atom, begun, committed, example, house_changes, house_turns, play
 
 EXAMPLE = example()
 WHOLE = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))
@@ -193,5 +193,5 @@ def test_looking_ahead_changes_nothing_and_says_the_same_twice(lines, line):
     before = dump(world)
     turn = Pending(len(lines), world.plan.players[0], line, (), "", 1, 1, "Prose.")
     assert play_out(world, turn).records == play_out(world, turn).records
-    assert commit(world, turn).records == commit(world, turn).records
+    assert committed(world, turn).records == committed(world, turn).records
     assert dump(world) == before

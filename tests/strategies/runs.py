@@ -12,7 +12,7 @@ from storykeeper.story.adopt import adoption
 from storykeeper.story.model import Story
 from storykeeper.units import MAIN
 from strategies.ledgers import memory_ledger
-from strategies.worlds import EXAMPLE, example, house
+from strategies.worlds import EXAMPLE, READER, example, house
 
 EVENING = ["I go on to Harrow.", "I ask Mara about the brass key.", "I look in the oat crock."]
 
@@ -26,14 +26,14 @@ def script(name: str) -> list[str]:
 
 def kept(path: Path, **options) -> Storykeeper:
     """A run of the example in a file."""
-    return Storykeeper.open(path, **{"story": example()} | options)
+    return Storykeeper.open(path, **{"story": example(), "reader": READER} | options)
 
 
 def unkept(story: Story | None = None) -> Engine:
     """A run of the house in memory."""
     ledger = memory_ledger()
     ledger.begin(MAIN, [adoption(house() if story is None else story)])
-    return Engine(ledger, MAIN)
+    return Engine(ledger, MAIN, reader=READER)
 
 
 def tell(keeper: Engine, turn: Turn) -> Turn:

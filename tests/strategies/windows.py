@@ -12,7 +12,7 @@ from storykeeper.events.atoms import Atom
 from storykeeper.events.vocabulary import Awareness
 from storykeeper.language.tokens import counter
 from storykeeper.play.beats import next_beat
-from storykeeper.play.commit import commit, play_out
+from storykeeper.play.commit import play_out
 from storykeeper.story.adopt import adoption
 from storykeeper.story.conditions import Condition, Did
 from storykeeper.story.knowledge import Bearing, Fact, Reveal
@@ -26,6 +26,7 @@ from storykeeper.units import EntityId, SceneId, TurnNo
 from storykeeper.world.begin import begin
 from storykeeper.world.plan import plan
 from storykeeper.world.state import Pending, World
+from strategies.worlds import committed
 
 
 @dataclass
@@ -57,7 +58,7 @@ class Played:
         told = "\n".join(beat.prose for _, beat in present.beats) if prose is None else prose
         shown = tuple(f"beat:{name}" for name, _ in present.beats)
         pending = Pending(present.turn, present.player, text, shown=shown, take=1, prose=told)
-        unfolding = commit(self.world, pending)
+        unfolding = committed(self.world, pending)
         atoms = tuple(r for r in unfolding.records if isinstance(r, Atom))
         scene = SceneId(world.scene or "")
         self.history.append(PastTurn(present.turn, scene, present.player, text, told, atoms))

@@ -28,6 +28,13 @@ def bench(
             envvar="STORYKEEPER_DATA", metavar="DIR", help="Folder with the evaluation data."
         ),
     ] = None,
+    campaign: Annotated[
+        bool, typer.Option(help="mentions: read a whole campaign as one run instead.")
+    ] = False,
+    fit: Annotated[
+        bool,
+        typer.Option(help="Refit what is learned, each time without what is then measured."),
+    ] = False,
     quick: Annotated[
         bool, typer.Option(help="Small sizes, to see that it runs; the figures mean nothing.")
     ] = False,
@@ -35,7 +42,10 @@ def bench(
     """Run one benchmark. The last line of the output is one JSON object."""
     if name not in BENCHES:
         raise typer.BadParameter(f"no benchmark called {name!r}; there is {', '.join(BENCHES)}")
-    setup = Setup(say=lambda line: typer.echo(line, err=True), data=data, quick=quick)
+    setup = Setup(
+        say=lambda line: typer.echo(line, err=True), data=data, campaign=campaign, fit=fit,
+        quick=quick,
+    )  # fmt: skip
     figures = BENCHES[name].run(setup)
     if quick:
         figures["quick"] = True

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from storykeeper.bootstrap import Storykeeper
+from storykeeper.bootstrap import Storykeeper, model_reader
 from storykeeper.cli.say import log_line
 from storykeeper.cli.terminal import Keyboard, Lines, Screen, Script
 from storykeeper.cli.why import explained
@@ -62,6 +62,15 @@ def play(
     adopt: Annotated[
         bool, typer.Option("--adopt", help="Follow the edited story files from here on.")
     ] = False,
+    reader: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="Let a model behind this OpenAI-compatible endpoint read the prose."
+        ),
+    ] = None,
+    reader_model: Annotated[
+        str, typer.Option(metavar="NAME", help="Which of its models; only with --reader.")
+    ] = "default",
     plain: Annotated[bool, typer.Option("--plain", help="No colours, no status line.")] = False,
 ) -> None:
     """Play a story. Everything is kept as you go; /help lists what else you can do.
@@ -71,7 +80,9 @@ def play(
     loaded = load_story(story, counters=counter)
     screen = Screen(plain=plain)
     address = run or f"{loaded.id}.db"
-    with Storykeeper.open(address, story=loaded, tokens=budget, adopt=adopt) as keeper:
+    reads = model_reader(reader, model=reader_model) if reader is not None else None
+    opened = Storykeeper.open(address, story=loaded, tokens=budget, adopt=adopt, reader=reads)
+    with opened as keeper:
         if keeper.read_only:
             raise LedgerReadOnly(f"{address}: cannot be written, so not be played; copy it first")
         try:
@@ -140,7 +151,10 @@ class Game:
             turn = self.keeper.begin(line.removeprefix("/") if line.startswith("//") else line)
             if turn.replaced:
                 self.screen.note("the line before was never answered; this one takes its place")
-            self._tell(turn)
+            if turn.question is not None:
+                self.screen.note(turn.question)
+            else:
+                self._tell(turn)
         except InputRefused as refused:
             self.screen.note(str(refused))
         except WindowError as refused:
@@ -154,6 +168,8 @@ class Game:
         prose = narrate.offline(turn.world, turn.present, self.keeper.history())
         self.keeper.render(turn, prose, narrator=narrate.NAME)
         self.screen.prose(prose)
+        for note in self.keeper.read_ahead():
+            self.screen.note(note)
         if narrate.is_told(turn.world, turn.present):
             self.screen.note("/undo, /fork, or /quit")
         self._status(turn)

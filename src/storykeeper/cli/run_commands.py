@@ -1,4 +1,4 @@
-"""Commands that look at a run through the engine: `window`, `why`, `knows`, `replay`."""
+"""Commands that look at a run through the engine: `window`, `why`, `knows`, `entities` …"""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import msgspec
 import typer
 
 from storykeeper.bootstrap import Storykeeper
+from storykeeper.cli.entities import as_data, listed
 from storykeeper.cli.play import play
 from storykeeper.cli.say import visible
 from storykeeper.cli.why import compared, explained
@@ -27,6 +28,7 @@ def register(app: typer.Typer) -> None:
     app.command("window")(window)
     app.command("why")(why)
     app.command("knows")(knows)
+    app.command("entities")(entities)
     app.command("replay")(replay)
 
 
@@ -112,6 +114,42 @@ def knows(
         typer.echo(f"{mark} {fact} ({how.how}, turn {how.since}): {' '.join(said.split())}")
     if not known:
         typer.echo(f"{who} knows none of the story's facts")
+
+
+def entities(
+    run: Run,
+    at: At = None,
+    promoted: Annotated[
+        str | None,
+        typer.Option(metavar="FROM-TO", help="Only what earned its place in these turns: 4-7."),
+    ] = None,
+    texture: Annotated[
+        bool, typer.Option("--all", help="Also what was only mentioned or referred to.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """List who and what the run keeps track of: tier, weight, why, and mentions by turn."""
+    turns = _turns(promoted)
+    with looking(run) as keeper:
+        views = keeper.entities(at=at)
+        world = keeper.world(at=at)
+    if json:
+        typer.echo(msgspec.json.encode(as_data(world, views, promoted=turns)).decode())
+        return
+    typer.echo(visible(listed(world, views, promoted=turns, texture=texture)))
+
+
+def _turns(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    first, _, last = text.partition("-")
+    try:
+        found = int(first), int(last or first)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is no range of turns; write 4-7, or 4") from None
+    if found[0] > found[1]:
+        raise typer.BadParameter(f"{text!r} ends before it begins; write the lower turn first")
+    return found
 
 
 def replay(run: Run, json: AsJson = False) -> None:

@@ -82,7 +82,8 @@ class Boundary:
             "history": self._history, "mood": self._mood, "setting": self._setting,
             "thing": self._thing, "where": self._where, "fact": self._fact, "hint": self._hint,
             "belief": self._belief, "learned": self._learned, "turn": self._turn,
-            "atom": self._atom, "beat": self._beat, "input": self._input, "intent": self._intent,
+            "atom": self._atom, "mention": self._mention, "beat": self._beat,
+            "input": self._input, "intent": self._intent,
         }  # fmt: skip
 
     def ruling(self, source: str) -> Ruling:
@@ -224,6 +225,9 @@ class Boundary:
             return Ruling(CLOSED, "no such event in reach")
         now = self.narrator and atom.turn == self.present.turn
         return _is(now or self.witnessed(atom), "an event is for those who perceived it")
+
+    def _mention(self, name: str) -> Ruling:
+        return self._atom(name.partition("#")[0])
 
     def _input(self, _: str) -> Ruling:
         mine = self.narrator or self.present.player == self.audience

@@ -9,6 +9,7 @@ A source names what an item derives from, as `kind:name`:
     fact:x  hint:x  belief:mara:x           what is so; what one may say who suspects it; a belief
     learned:mara/x                          that somebody learned a fact
     turn:12  atom:t12.3                     what was told; what happened
+    mention:t12.3#1                         what an event said of one who took part in it
     beat:kitchen/opening  input  intent:x   what is to be told now; the player's words; an outcome
 """
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from storykeeper.context.boundary import Boundary, facts_about
 from storykeeper.context.items import Candidate, Class, Tier
+from storykeeper.context.things import thing_cards
 from storykeeper.context.words import (
     SKELETON_WORDS,
     feelings,
@@ -40,6 +41,7 @@ def proposals(boundary: Boundary, *, told_above: frozenset[str]) -> list[Candida
     found = [
         *_revelations(boundary),
         *_entities(boundary, told_above),
+        *thing_cards(boundary),
         *_beats(boundary),
         *_doctrine(boundary),
     ]
@@ -146,6 +148,12 @@ def _involved(boundary: Boundary) -> Iterator[str]:
 
 
 @lru_cache(maxsize=16)
+def _authored(plan: Plan) -> frozenset[str]:
+    """The author's people, places and things; the rest is play's own (context.things)."""
+    return frozenset((*plan.cast, *plan.settings, *plan.things))
+
+
+@lru_cache(maxsize=16)
 def names(plan: Plan) -> Names:
     """What everything in a story is called; a plan is the same object as long as its story is."""
     return Names.of(plan.story)
@@ -154,7 +162,8 @@ def names(plan: Plan) -> Names:
 def _entities(boundary: Boundary, told_above: frozenset[str]) -> Iterator[Candidate]:
     wanted = dict.fromkeys(named(boundary), NAMED)
     for entity in _involved(boundary):
-        wanted.setdefault(entity, INVOLVED)
+        if entity in _authored(boundary.plan):
+            wanted.setdefault(entity, INVOLVED)
     for entity, relevance in wanted.items():
         klass = Class.MANDATORY if relevance == NAMED else Class.ENRICHMENT
         if entity not in boundary.minds:

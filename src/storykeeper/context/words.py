@@ -88,7 +88,7 @@ def told(plan: Plan, atom: Atom) -> str:
             return ""  # that somebody went, and where, is an atom of its own
         case ActionTaken(act=act, about=about):
             topic = "" if act in _HANDING else "about "
-            more = f" {topic}{name_of(plan, about)}" if about else ""
+            more = f" {topic}{_name_in(plan, atom, about)}" if about else ""
             done = third_person(_AT.get(act, act) if whom else act)
             return _sentence(f"{who or 'Somebody'} {done} {whom}{more}")
         case SpeechUttered(words=words, whispered=whispered):
@@ -131,10 +131,19 @@ def _called(plan: Plan, atom: Atom, role: Role) -> str:
         if part.role is role:
             match part.entity:
                 case Resolved(entity=entity):
-                    names.append(name_of(plan, entity))
+                    names.append(_name_in(plan, atom, entity))
                 case Unresolved(mention=words) | Implicit(implied=words):
                     names.append(words)
     return ", ".join(names)
+
+
+def _name_in(plan: Plan, atom: Atom, entity: str) -> str:
+    """What an atom calls an entity: by the author's name, or by the words it was read from."""
+    name = name_of(plan, entity)
+    if name != entity or entity in plan.cast or entity in plan.things or entity in plan.settings:
+        return name
+    said = (p.entity for p in atom.participants if isinstance(p.entity, Resolved))
+    return next((ref.mention for ref in said if ref.entity == entity and ref.mention), "it")
 
 
 def third_person(act: str) -> str:

@@ -50,6 +50,15 @@ class Names:
         hits = ((m, self._by_phrase.get(_plain(m.group()))) for m in self._pattern.finditer(text))
         return tuple(Found(entity, m.start(), m.end()) for m, entity in hits if entity is not None)
 
+    def find_in_prose(self, text: str) -> tuple[Found, ...]:
+        """The same in prose, which writes names large: her sleeves are not the Sleeves."""
+        return tuple(
+            found
+            for found in self.find(text)
+            if _plain(text[found.start : found.end]) not in self._proper
+            or any(c.isupper() for c in _ARTICLE.sub("", text[found.start : found.end]))
+        )
+
     def mend(self, word: str) -> str | None:
         """The word of a name that a misspelt one must mean: one letter wrong, and no other near."""
         if not _LONG <= len(word) <= _LONGEST or word in self._words:
@@ -80,6 +89,12 @@ class Names:
             if phrases[0][:1].isupper() and first not in owners:
                 owners[first].add(entity)  # "Mara" for Mara Rudd
         return {phrase: min(who) for phrase, who in owners.items() if len(who) == 1}
+
+    @cached_property
+    def _proper(self) -> frozenset[str]:
+        """Names that the author writes large, article aside."""
+        bare = [(p, _ARTICLE.sub("", p)) for _, phrases in self.called for p in phrases]
+        return frozenset(_plain(phrase) for phrase, rest in bare if rest[:1].isupper())
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:

@@ -2,32 +2,35 @@
 
 `play_out` decides what the player's words do; it is asked for the window (shown, not yet true) and
 again when the turn is committed. `commit` adds what the rendering told: its beats, with what they
-reveal, and who spoke. Both are pure: the same world and words give the same records.
+reveal, and all that was read from its prose; then what became of things. Both are pure: the same
+world, words and reading give the same records.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from storykeeper.events.atoms import ActionTaken, Moved, Priority, Source, SpeechUttered
+from storykeeper.entities.decide import decide
+from storykeeper.events.atoms import Bond, Moved, RelationShifted, Resolved, Source
 from storykeeper.events.changes import BeatTold
 from storykeeper.events.turns import TurnCommitted
-from storykeeper.language.lines import Act, Sorts, read_line
+from storykeeper.language.acts import Act, Sorts
+from storykeeper.language.lines import read_line
 from storykeeper.language.names import Names
+from storykeeper.language.reading import Reader, Reading, Somebody
+from storykeeper.play.acting import Player
 from storykeeper.play.rules import happening, reveal_here, settle
+from storykeeper.play.telling import tell
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.story.conditions import Did
-from storykeeper.story.places import Path
 from storykeeper.story.walk import walk
-from storykeeper.units import EntityId, SceneId
-from storykeeper.world.conditions import holds
+from storykeeper.units import AtomId, EntityId, SceneId
+from storykeeper.world.authored import gender_of
 from storykeeper.world.plan import Plan
-from storykeeper.world.state import Pending, World, present
+from storykeeper.world.state import Pending, World
 
 BEAT = "beat:"  # how the window names a beat it asked the narrator to tell
-_SPOKEN = re.compile(r'“([^“”]+)”|"([^"]+)"')
 
 
 class Lexicon:
@@ -41,10 +44,13 @@ class Lexicon:
             players=frozenset(plan.players),
         )
         self.acts = frozenset(part.act for _, part in walk(plan.story) if isinstance(part, Did))
+        self.cast = tuple(
+            Somebody((c.name, *c.aliases), gender_of(c.pronouns)) for c in plan.story.cast
+        )
 
     def acts_of(self, text: str) -> tuple[Act, ...]:
         """A player's line, read."""
-        return read_line(text, names=self.names, sorts=self.sorts, known=self.acts)
+        return read_line(text, names=self.names, sorts=self.sorts, known=self.acts).acts
 
 
 @lru_cache(maxsize=16)
@@ -57,134 +63,31 @@ def play_out(world: World, turn: Pending) -> Unfolding:
     """What the player's words do, and all that follows."""
     unfolding = Unfolding(world, turn.turn)
     unfolding.add(TurnCommitted(turn.turn, turn.take))
-    for act in lexicon(world.plan).acts_of(turn.text):
-        _act(unfolding, turn.player, act)
+    words = lexicon(world.plan)
+    player = Player(unfolding, turn, words.names)
+    for act in words.acts_of(turn.text):
+        player.act(act)
     settle(unfolding)
     return unfolding
 
 
-def commit(world: World, turn: Pending) -> Unfolding:
-    """All records of a turn that is fact now."""
+def read_prose(world: World, turn: Pending, reader: Reader) -> Reading:
+    """The reading of what a turn told."""
+    return reader.read(turn.prose if turn.take else "", cast=lexicon(world.plan).cast)
+
+
+def commit(world: World, turn: Pending, reading: Reading) -> Unfolding:
+    """All records of a turn that is fact now; `reading` is of its prose."""
     unfolding = play_out(world, turn)
     if turn.take:
         for name in _beats(turn):
             _tell(unfolding, name)
-        _spoken(unfolding, turn)
+        names = lexicon(world.plan).names
+        tell(unfolding, turn, reading, names, told_lines=world.told_lines)
         settle(unfolding)
+    _bind_themes(unfolding)
+    _decide_entities(unfolding)
     return unfolding
-
-
-def _act(unfolding: Unfolding, player: EntityId, act: Act) -> None:
-    world = unfolding.world
-    if act.words:
-        others = [who for who in present(world) if who != player]
-        heard = others[0] if len(others) == 1 else None
-        if act.to in others:
-            heard = act.to
-        unfolding.happen(
-            SpeechUttered(act.words, act.whispered and heard == act.to), source=Source.PLAYER,
-            actor=player, target=heard,
-            priority=Priority.FOREGROUND,
-        )  # fmt: skip
-        return
-    if not within_reach(world, player, act):
-        return  # the words are on record; nothing came of them
-    to = act.to if act.to is not None else _only_other(world, player, act)
-    unfolding.happen(
-        ActionTaken(act.act, act.about), source=Source.PLAYER, actor=player, target=to,
-        priority=Priority.FOREGROUND,
-    )  # fmt: skip
-    _consequence(unfolding, player, act)
-
-
-def _only_other(world: World, player: EntityId, act: Act) -> EntityId | None:
-    """Asking or telling, with one other person in the room, is asking or telling them."""
-    if act.act not in ("ask", "tell", "answer", "talk"):
-        return None
-    others = [who for who in present(world) if who != player]
-    return others[0] if len(others) == 1 else None
-
-
-def _consequence(unfolding: Unfolding, player: EntityId, act: Act) -> None:
-    world = unfolding.world
-    if act.place is not None and act.place != world.places.get(player):
-        if route(world, player, act.place):
-            origin = world.places.get(player)
-            unfolding.happen(Moved(act.place, origin), source=Source.PLAYER, actor=player)
-    elif act.act == "take" and act.to in world.plan.things and _lies_here(world, player, act.to):
-        unfolding.happen(Moved(player), source=Source.PLAYER, subject=act.to)
-    elif act.act == "give" and act.to is not None and _can_give(world, player, act):
-        unfolding.happen(Moved(act.to), source=Source.PLAYER, subject=act.about)
-
-
-def _can_give(world: World, player: EntityId, act: Act) -> bool:
-    mine = act.about is not None and world.holders.get(act.about) == player
-    return mine and act.to in present(world)
-
-
-FAR = frozenset({"follow", "listen", "answer", "call", "search", "find", "seek", "wait"})
-
-
-def within_reach(world: World, player: EntityId, act: Act) -> bool:
-    """Whether what an act is done to is here. One may follow, call or listen to what is not."""
-    to = act.to
-    if to is None or act.act in FAR or to in _of_the_tale(world):
-        return True
-    if to in world.plan.cast:
-        return to in present(world)
-    if to not in world.plan.things:
-        return True
-    holder, place = world.holders.get(to), world.places.get(to)
-    if holder is not None:
-        return holder == player or holder in present(world)
-    return place is None or place == world.places.get(player)
-
-
-def _of_the_tale(world: World) -> frozenset[str]:
-    """Who and what belongs to the tale the player is in: nothing of it is far from its hearer."""
-    if not world.inside:
-        return frozenset()
-    layer = world.plan.layers[world.inside[-1].layer]
-    casts = (world.plan.scenes[scene].cast for scene in layer.scenes)
-    people = (who for cast in casts for who in (*cast.required, *cast.contingent))
-    return frozenset((*people, *layer.entity_map.projected, *layer.entity_map.discrete))
-
-
-def _lies_here(world: World, who: EntityId, thing: EntityId | None) -> bool:
-    return (
-        thing is not None
-        and thing in world.places
-        and (world.places[thing] == world.places.get(who))
-    )
-
-
-def route(world: World, who: EntityId, place: EntityId) -> bool:
-    """Whether a way leads from where somebody is to a place, along paths that stand open."""
-    start = world.places.get(who)
-    if start is None:
-        return False
-    seen, edge = {str(start)}, [str(start)]
-    while edge:
-        edge = [b for a in edge for b in open_ways(world, a) if b not in seen]
-        seen.update(edge)
-        if place in seen:
-            return True
-    return False
-
-
-def open_ways(world: World, place: str) -> Iterator[EntityId]:
-    """The places next to one, along paths that stand open, in the author's order."""
-    for setting in world.plan.settings.values():
-        for path in setting.paths:
-            if _passable(world, path):
-                if setting.id == place:
-                    yield EntityId(path.to)
-                elif path.to == place and not path.one_way:
-                    yield EntityId(setting.id)
-
-
-def _passable(world: World, path: Path) -> bool:
-    return path.when is None or holds(world, path.when)
 
 
 def _beats(turn: Pending) -> Iterator[str]:
@@ -204,23 +107,36 @@ def _tell(unfolding: Unfolding, name: str) -> None:
                 unfolding.add(record)
 
 
-def _spoken(unfolding: Unfolding, turn: Pending) -> None:
-    """Who says what in the prose: a quotation beside the name of somebody present.
+def _bind_themes(unfolding: Unfolding) -> None:
+    """Atoms about the author's things that share a theme are an image of each other."""
+    things = unfolding.world.plan.things
+    by_theme: dict[str, list[AtomId]] = {}
+    for atom in unfolding.atoms:
+        themes = {
+            theme
+            for part in atom.participants
+            if isinstance(part.entity, Resolved) and part.entity.entity in things
+            for theme in things[part.entity.entity].themes
+        }
+        for theme in sorted(themes):
+            by_theme.setdefault(theme, []).append(atom.id)
+    bound: dict[tuple[AtomId, ...], list[str]] = {}
+    for theme, atoms in by_theme.items():
+        if len(atoms) > 1:
+            bound.setdefault(tuple(atoms), []).append(theme)
+    for members, shared in bound.items():
+        unfolding.bind(Bond.THEMATIC, members, themes=tuple(shared))
 
-    What the player typed and the narrator says back was said by the player, and is on record.
-    """
-    names = lexicon(unfolding.world.plan).names
-    typed = _plain(turn.text)
-    for paragraph in turn.prose.split("\n\n"):
-        speakers = [f.entity for f in names.find(_SPOKEN.sub(" ", paragraph))]
-        here = [who for who in speakers if who in present(unfolding.world)]
-        if len(set(here)) != 1:
-            continue  # nobody, or somebody of several: better unsaid than wrong
-        for quoted in _SPOKEN.finditer(paragraph):
-            words = quoted.group(1) or quoted.group(2)
-            if _plain(words) not in typed:
-                unfolding.happen(SpeechUttered(words), source=Source.NARRATOR, actor=here[0])
 
-
-def _plain(text: str) -> str:
-    return " ".join(re.findall(r"\w+", text.casefold()))
+def _decide_entities(unfolding: Unfolding) -> None:
+    """What became of things in this turn."""
+    decided = decide(unfolding.world, unfolding.turn, unfolding.atoms)
+    for record in decided.records:
+        unfolding.add(record)
+    for shift in decided.shifts:
+        unfolding.happen(
+            RelationShifted(shift.dimension, shift.by), source=Source.RULE,
+            actor=shift.who, target=shift.toward,
+        )  # fmt: skip
+    for thing, holder in decided.held:
+        unfolding.happen(Moved(holder), source=Source.RULE, subject=thing)

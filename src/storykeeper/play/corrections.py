@@ -14,7 +14,8 @@ from msgspec import structs
 from storykeeper.errors import NoSuchTurn
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import TextErased, TurnCommitted, TurnEdited, TurnRetracted
-from storykeeper.play.commit import commit
+from storykeeper.language.reading import Reader
+from storykeeper.play.commit import commit, read_prose
 from storykeeper.play.past import edited_prose, waiting
 from storykeeper.units import TurnNo
 from storykeeper.world.evolve import evolve
@@ -29,7 +30,9 @@ class Correction:
     changed: tuple[TurnNo, ...]  # later turns that came out differently
 
 
-def rederive(records: Sequence[AnyRecord], correction: TurnEdited | TurnRetracted) -> Correction:
+def rederive(
+    records: Sequence[AnyRecord], correction: TurnEdited | TurnRetracted, reader: Reader
+) -> Correction:
     """The records that correct a turn: the correction, and new bundles where they differ."""
     committed = {r.turn for r in records if isinstance(r, TurnCommitted)}
     if correction.of not in committed or correction.of in retracted_turns(records):
@@ -37,12 +40,14 @@ def rederive(records: Sequence[AnyRecord], correction: TurnEdited | TurnRetracte
             f"turn {correction.of} is not a committed turn of this run;"
             " only what became fact can be corrected"
         )
-    fresh = list(_bundles([*records, correction], since=correction.of))
+    fresh = list(_bundles([*records, correction], reader, since=correction.of))
     changed = tuple(new[0].turn for new in fresh if new[0].turn != correction.of)
     return Correction((correction, *(r for new in fresh for r in new)), changed)
 
 
-def _bundles(records: Sequence[AnyRecord], *, since: TurnNo) -> Iterator[Sequence[AnyRecord]]:
+def _bundles(
+    records: Sequence[AnyRecord], reader: Reader, *, since: TurnNo
+) -> Iterator[Sequence[AnyRecord]]:
     """The bundles from a turn on that come out differently than they are recorded."""
     edits, gone = edited_prose(records), retracted_turns(records)
     erased = {record.of for record in records if isinstance(record, TextErased)}
@@ -66,7 +71,8 @@ def _bundles(records: Sequence[AnyRecord], *, since: TurnNo) -> Iterator[Sequenc
             world = fold(recorded, world)  # there are no words left to derive it from
             continue
         prose = edits.get(turn.turn, turn.prose)
-        unfolding = commit(world, structs.replace(turn, prose=prose))
+        told = structs.replace(turn, prose=prose)
+        unfolding = commit(world, told, read_prose(world, told, reader))
         world = unfolding.world
         if list(recorded) != unfolding.records:
             yield unfolding.records

@@ -14,7 +14,8 @@ from storykeeper.events.atoms import ActionTaken, Atom, Moved, Resolved, Role, S
 from storykeeper.events.changes import SecretRevealed
 from storykeeper.language.lines import Act
 from storykeeper.language.verbs import is_verb
-from storykeeper.play.commit import lexicon, open_ways
+from storykeeper.play.commit import lexicon
+from storykeeper.play.going import open_ways
 from storykeeper.play.second_person import said_back, sentences
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import those

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from storykeeper.events.turns import StoryAdopted, TurnEdited, TurnRetracted
+from storykeeper.language.reading import Reader
 from storykeeper.ledger.port import Ledger
 from storykeeper.play.past import Past, remembered
 from storykeeper.play.running import Running
@@ -12,29 +13,29 @@ from storykeeper.world.plan import plan
 from storykeeper.world.state import World
 
 
-def opened(ledger: Ledger, run: RunId) -> Running:
+def opened(ledger: Ledger, run: RunId, reader: Reader) -> Running:
     """Where a run stands, from a snapshot if one fits."""
     adopted = ledger.last(run, kind="story-adopted")
     saved = ledger.snapshot(run)
     if saved is None or adopted is None or not isinstance(adopted.record, StoryAdopted):
-        return reread(ledger, run)
+        return reread(ledger, run, reader)
     known = restore(saved, plan(adopted.record))
     tail = list(ledger.read(run, after=saved.version))
     if known is None or any(isinstance(e.record, TurnEdited | TurnRetracted) for e in tail):
-        return reread(ledger, run)  # a correction changes how what is before it is folded
+        return reread(ledger, run, reader)  # a correction changes how what is before it is folded
     version = tail[-1].version if tail else saved.version
-    state = _standing(version, *remembered([e.record for e in tail], *known))
+    state = _standing(version, reader, *remembered([e.record for e in tail], *known))
     state.saved = saved.version
     return state
 
 
-def reread(ledger: Ledger, run: RunId) -> Running:
+def reread(ledger: Ledger, run: RunId, reader: Reader) -> Running:
     """Where a run stands, from its first record on."""
     entries = list(ledger.read(run))
-    return _standing(entries[-1].version, *remembered([e.record for e in entries]))
+    return _standing(entries[-1].version, reader, *remembered([e.record for e in entries]))
 
 
-def _standing(version: Version, world: World, past: Past) -> Running:
-    state = Running(version, world, past)
+def _standing(version: Version, reader: Reader, world: World, past: Past) -> Running:
+    state = Running(version, world, past, reader)
     state.decide_answered()  # it was answered, and the process ended before that was written
     return state

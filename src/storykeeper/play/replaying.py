@@ -9,6 +9,7 @@ from storykeeper.context.window import Window
 from storykeeper.errors import ReplayDiffers
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import TurnCommitted, TurnEdited, TurnRetracted, WindowAssembled
+from storykeeper.language.reading import Reader
 from storykeeper.ledger.port import Entry
 from storykeeper.play.past import Past, remembered
 from storykeeper.play.running import Running
@@ -31,13 +32,13 @@ class Replayed:
 def replayed(entries: Sequence[Entry], live: Running, *, run: RunId) -> Replayed:
     """Fold from zero and make every window again; raises if anything is not as it was."""
     records = [entry.record for entry in entries]
-    again = Running(live.version, *remembered(records))
+    again = Running(live.version, *remembered(records), live.reader)
     again.decide_answered()
     if dump(again.world) != dump(live.world) or again.past.turns != live.past.turns:
         raise ReplayDiffers(f"run {run}: folding from zero gave another world; run verify")
     erased = next((i for i, entry in enumerate(entries) if entry.erased), len(entries))
     same = gone = 0
-    for recorded, then in at_windows(records):
+    for recorded, then in at_windows(records, live.reader):
         if made_again(recorded, then).digest == recorded.window:
             same += 1
         elif then.version > erased:
@@ -57,7 +58,9 @@ def made_again(recorded: WindowAssembled, then: Running) -> Window:
     return seen(turn, then, audience=recorded.audience, tokens=recorded.budget).window
 
 
-def at_windows(records: Sequence[AnyRecord]) -> Iterator[tuple[WindowAssembled, Running]]:
+def at_windows(
+    records: Sequence[AnyRecord], reader: Reader
+) -> Iterator[tuple[WindowAssembled, Running]]:
     """Every window that was recorded, with the run as it stood when it was made.
 
     A correction changes how the past is folded, so after one everything before it is folded anew.
@@ -75,7 +78,7 @@ def at_windows(records: Sequence[AnyRecord]) -> Iterator[tuple[WindowAssembled, 
         if isinstance(record, WindowAssembled):
             world, past = remembered(records[start:i], world, past)
             start = i
-            yield record, Running(Version(i), world, past)
+            yield record, Running(Version(i), world, past, reader)
         i += 1
 
 

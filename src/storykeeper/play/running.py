@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from storykeeper.events.records import AnyRecord
-from storykeeper.play.commit import commit
+from storykeeper.language.reading import Reader
+from storykeeper.play.commit import commit, read_prose
 from storykeeper.play.past import Past
 from storykeeper.units import Version
 from storykeeper.world.evolve import evolve
@@ -20,12 +21,15 @@ class Running:
     version: Version
     world: World
     past: Past
+    reader: Reader
     decided: list[AnyRecord] = field(default_factory=list)
     saved: Version | None = None  # the version of the newest snapshot that is known of
 
     def copy(self) -> Running:
         """The same, to try something on."""
-        return Running(self.version, self.world, Past(self.past.turns), list(self.decided))
+        return Running(
+            self.version, self.world, Past(self.past.turns), self.reader, list(self.decided)
+        )
 
     def take(self, records: Iterable[AnyRecord]) -> None:
         """Let records count that were written."""
@@ -34,7 +38,7 @@ class Running:
 
     def decide(self, turn: Pending) -> None:
         """Make a turn fact, here first; the ledger has it with the next write."""
-        unfolding = commit(self.world, turn)
+        unfolding = commit(self.world, turn, read_prose(self.world, turn, self.reader))
         self.world = unfolding.world
         self.past.add(turn, unfolding.records)
         self.decided.extend(unfolding.records)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from storykeeper.events.atoms import (
     Atom,
+    AtomIn,
+    Bond,
+    Compound,
     Confidence,
     Happening,
     Implication,
@@ -14,9 +19,10 @@ from storykeeper.events.atoms import (
     Source,
 )
 from storykeeper.events.records import AnyRecord
+from storykeeper.play.witnesses import witnesses
 from storykeeper.units import AtomId, EntityId, SceneId, TurnNo
 from storykeeper.world.evolve import evolve
-from storykeeper.world.state import World, present
+from storykeeper.world.state import World
 
 
 class Unfolding:
@@ -28,6 +34,21 @@ class Unfolding:
         self.looked = False  # whether the rules have seen this turn
         self.records: list[AnyRecord] = []
         self._atoms = 0
+
+    @property
+    def scene(self) -> SceneId:
+        """Where the turn takes place."""
+        return SceneId(self.world.scene or self.world.plan.story.start)
+
+    @property
+    def atoms(self) -> list[Atom]:
+        """What has happened in it so far."""
+        return [record for record in self.records if isinstance(record, Atom)]
+
+    @property
+    def next_id(self) -> AtomId:
+        """The id that the next atom will have."""
+        return AtomId(f"t{self.turn}.{self._atoms + 1}")
 
     def add(self, record: AnyRecord) -> None:
         """Decide one thing, and let it be so from here on."""
@@ -42,30 +63,55 @@ class Unfolding:
         actor: EntityId | None = None,
         target: EntityId | None = None,
         subject: EntityId | None = None,
-        evidence: str = "",
         priority: Priority = Priority.NORMAL,
-        implications: tuple[Implication, ...] = (),
     ) -> None:
-        """Decide that something happened, seen by everyone who is here."""
-        self._atoms += 1
+        """Decide that something happened between those who have an id."""
         roles = ((Role.ACTOR, actor), (Role.TARGET, target), (Role.SUBJECT, subject))
-        taking_part = [Participant(role, Resolved(who)) for role, who in roles if who is not None]
-        involved = {actor, target, subject}
+        parts = [Participant(role, Resolved(who)) for role, who in roles if who is not None]
+        self.take_place(what, parts, source=source, priority=priority)
+
+    def take_place(
+        self,
+        what: Happening,
+        participants: Sequence[Participant],
+        *,
+        source: Source,
+        implications: Sequence[Implication] = (),
+        priority: Priority = Priority.NORMAL,
+        confidence: float = 1.0,
+        private: bool = False,
+    ) -> AtomId:
+        """Decide that something happened, perceived by everyone who could; or by nobody else."""
+        atom = self.next_id
+        self._atoms += 1
         seen_by = [
             Participant(Role.WITNESS, Resolved(who))
-            for who in present(self.world)
-            if who not in involved
+            for who in (() if private else witnesses(self.world, what, participants))
         ]
         self.add(
             Atom(
                 turn=self.turn,
-                id=AtomId(f"t{self.turn}.{self._atoms}"),
-                scene=SceneId(self.world.scene or self.world.plan.story.start),
+                id=atom,
+                scene=self.scene,
                 what=what,
-                participants=(*taking_part, *seen_by),
-                implications=implications,
+                participants=(*participants, *seen_by),
+                implications=tuple(implications),
                 source=source,
-                confidence=Confidence(1.0, (evidence,) if evidence else ()),
+                confidence=Confidence(confidence),
                 priority=priority,
+            )
+        )
+        return atom
+
+    def bind(self, bond: Bond, atoms: Sequence[AtomId], *, themes: tuple[str, ...] = ()) -> None:
+        """Decide that atoms belong together."""
+        self._atoms += 1
+        self.add(
+            Compound(
+                turn=self.turn,
+                id=AtomId(f"t{self.turn}.{self._atoms}"),
+                bond=bond,
+                members=tuple(AtomIn(atom) for atom in atoms),
+                themes=themes,
             )
         )

@@ -3,9 +3,11 @@
 import pytest
 
 from storykeeper.errors import NoSuchTurn, ReplayDiffers, UnknownAudience, UnknownPerson
+from storykeeper.events.atoms import Source
 from storykeeper.events.turns import TurnCommitted, TurnEdited, TurnRetracted
 from storykeeper.world.snapshot import dump
 from strategies.runs import EVENING, go, hashes, kept, records, tell, unkept
+from strategies.worlds import READER
 
 
 @pytest.fixture
@@ -16,14 +18,50 @@ def keeper(tmp_path):
 
 def test_an_edit_is_an_event(keeper):
     go(keeper, *EVENING, "I wait.")
-    before, prose = records(keeper), keeper.history()[1].prose
+    before, prose, done = records(keeper), keeper.history()[1].prose, deeds(keeper)
     correction = keeper.edit(1, "Mara says nothing.")
     assert records(keeper)[: len(before)] == before
     assert [r.of for r in records(keeper, TurnEdited)] == [1]
-    assert correction.changed == ()
+    assert deeds(keeper) == done  # what the players did is theirs, whatever was told of it
+    again = {r.turn for r in correction.records if isinstance(r, TurnCommitted)}
+    assert again == {1, *correction.changed}
     told = {h.turn: h.prose for h in keeper.history()}
     assert told[1] == "Mara says nothing." != prose
     assert "Mara says nothing." in keeper.window().text
+    keeper.replay()
+
+
+def deeds(keeper):
+    return [
+        (turn.turn, atom.what)
+        for turn in keeper.history()
+        for atom in turn.atoms
+        if atom.source is Source.PLAYER
+    ]
+
+
+def test_what_was_told_elsewhere_is_not_derived_again():
+    keeper = unkept()
+    lines = ("I wait.", "I wait.", "I wait.")
+    go(keeper)
+    for line in lines:
+        keeper.render(keeper.begin(line), "The rain goes on.")
+    assert keeper.edit(1, "Nothing at all.").changed == ()
+    keeper.replay()
+
+
+def test_what_a_later_turn_calls_by_the_edited_one_is_derived_again():
+    keeper = unkept()
+    go(keeper)
+    told = ("A chipped cup stands on the table.", "Bob picks up the cup.", "Bob sits down.")
+    for prose in told:
+        keeper.render(keeper.begin("I wait."), prose)
+    keeper.end_scene()
+    first = [e.mentions[0].turn for e in keeper.entities() if "cup" in e.words]
+    assert first == [1]
+    correction = keeper.edit(1, "Nothing at all.")
+    assert 2 in correction.changed
+    assert [e.mentions[0].turn for e in keeper.entities() if "cup" in e.words] == [2]
     keeper.replay()
 
 
@@ -142,7 +180,7 @@ def test_erased_turns_keep_what_came_of_them():
     keeper = unkept()
     go(keeper, "I ring the bell.", "I go to the cellar.", "I wait.")
     keeper.ledger.erase(keeper.run, turn=2)
-    keeper = type(keeper)(keeper.ledger, keeper.run)
+    keeper = type(keeper)(keeper.ledger, keeper.run, reader=READER)
     assert keeper.replay().erased > 0
     assert keeper.edit(1, "It rang.").changed == ()
     assert keeper.world().places["ann"] == "cellar"

@@ -13,6 +13,8 @@ from storykeeper.errors import (
 from storykeeper.events.atoms import Atom
 from storykeeper.events.turns import (
     InputReceived,
+    QuestionAnswered,
+    QuestionAsked,
     Rejected,
     Rendered,
     Swiped,
@@ -48,15 +50,21 @@ def test_the_words_are_on_disk_before_anything_is_made_of_them(keeper, tmp_path,
     assert seen == [[EVENING[0], "I wait."]]
 
 
-def test_two_transactions_a_turn(keeper, monkeypatch):
+def spied(keeper, monkeypatch):
+    """The kinds of record in each transaction from here on."""
     written = []
     append = keeper.ledger.append
 
-    def spied(run, batch, **options):
+    def spy(run, batch, **options):
         written.append([type(record) for record in batch])
         return append(run, batch, **options)
 
-    monkeypatch.setattr(keeper.ledger, "append", spied)
+    monkeypatch.setattr(keeper.ledger, "append", spy)
+    return written
+
+
+def test_two_transactions_a_turn(keeper, monkeypatch):
+    written = spied(keeper, monkeypatch)
     go(keeper)
     assert written == [[InputReceived], [WindowAssembled, Rendered]]
     for line in script("two-keepers"):
@@ -67,6 +75,29 @@ def test_two_transactions_a_turn(keeper, monkeypatch):
         assert written[1][-2:] == [WindowAssembled, Rendered]
         assert len(written) == 2
     assert any(Atom in batch for batch in written)
+
+
+def test_a_question_is_one_more_and_its_answer_comes_with_the_words(monkeypatch):
+    keeper = unkept()
+    go(keeper)
+    cups = "A red cup stands on the table. A blue cup stands on the shelf."
+    keeper.render(keeper.begin("I wait."), cups)
+    written = spied(keeper, monkeypatch)
+    asked = keeper.begin("I smash the cup.")
+    assert written == [[InputReceived], [QuestionAsked]]
+    assert "red" in asked.question
+    written.clear()
+    answered = keeper.begin("the red one")
+    assert written == [[InputReceived, QuestionAnswered]]
+    assert (answered.number, answered.question, answered.replaced) == (asked.number, None, False)
+    assert answered.present.text == "I smash the cup."
+    written.clear()
+    tell(keeper, answered)
+    assert [(batch[0], *batch[-2:]) for batch in written] == [
+        (TurnCommitted, WindowAssembled, Rendered)
+    ]
+    keeper.end_scene()
+    keeper.replay()
 
 
 def test_a_snapshot_is_no_part_of_a_turn(monkeypatch):

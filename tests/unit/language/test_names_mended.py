@@ -31,3 +31,17 @@ NAMES = Names((("a", ("Harrow Point",)), ("b", ("the lantern",)), ("c", ("Mara",
 )
 def test_mending(word, meant):
     assert NAMES.mend(word) == meant
+
+
+@pytest.mark.parametrize(
+    ("prose", "found"),
+    [
+        ("She rolls up her sleeves.", []),
+        ("You row out to the Sleeves.", ["sleeves"]),
+        ("The yard is wet.", ["yard"]),
+        ("THE SLEEVES!", ["sleeves"]),
+    ],
+)
+def test_prose_writes_names_large(prose, found):
+    names = Names((("sleeves", ("the Sleeves",)), ("yard", ("the yard",))))
+    assert [each.entity for each in names.find_in_prose(prose)] == found

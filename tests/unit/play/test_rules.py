@@ -6,7 +6,6 @@ from msgspec import structs
 from storykeeper.events import atoms as a
 from storykeeper.events import changes as ch
 from storykeeper.events import turns as t
-from storykeeper.play.commit import commit
 from storykeeper.play.rules import settle
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.story.conditions import At, Condition, Did, Knows, Within
@@ -17,7 +16,7 @@ from storykeeper.story.tuning import LayerOverride, Overrides
 from storykeeper.world.fold import fold
 from storykeeper.world.plan import key
 from storykeeper.world.state import Inside, Known, Mark, Pending, SceneStatus, present
-from strategies.worlds import RANG, atom, begun, changed, example, house, play
+from strategies.worlds import RANG, atom, begun, changed, committed, example, house, play
 
 RING = Condition(did=Did(who="player", act="ring"))
 
@@ -331,7 +330,7 @@ def test_what_held_early_in_a_turn_held_in_it():
     world = bare(begun(story), turn=1, may_move=False).world
     assert world.marks[key(untold)] == Mark(1, 1, holds=True)
     turn = Pending(3, "ann", "", ("beat:hall-scene/opening",), "", 1, 1, "The hall.")
-    world = commit(world, turn).world
+    world = committed(world, turn).world
     assert world.marks[key(untold)] == Mark(1, 3, holds=False)
 
 

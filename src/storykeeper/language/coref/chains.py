@@ -8,6 +8,7 @@ narrator and all "you" one player.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -96,7 +97,7 @@ class Chains:
 
     def described(self, mention: int, found: Pairs) -> Floats:
         """What the chains of the candidates say; the first candidate, being new, has none."""
-        at = slice(found.starts[mention], found.starts[mention + 1])
+        at = found.of(mention)
         earlier = found.earlier[at][1:]
         numbers = np.zeros((len(earlier) + 1, WIDTH), np.float32)
         if not len(earlier):
@@ -140,30 +141,41 @@ def _agreeing(rest: Floats, own: int, fits: Floats, size: Floats) -> None:
 
 
 def resolve(
-    traits: Traits, found: Pairs, net: Network, *, shyness: float, certain: Certain
+    traits: Traits, found: Iterable[Pairs], net: Network, *, shyness: float, certain: Certain
 ) -> Ints:
     """The chain of each mention, numbered in order of first mention."""
     chains = Chains(traits)
-    if not len(traits):
-        return chains.of
-    plain = found.numbers.shape[1]
-    partly = net.entered(found.rows, found.numbers)  # what needs no chains is done at once
     owners = _Owners(certain, len(traits))
-    for mention in range(len(traits)):
-        chain = owners.chain_of(mention)
-        if chain < 0:
-            at = slice(found.starts[mention], found.starts[mention + 1])
-            score = net.left(partly[at] + chains.described(mention, found) @ net.first[plain:])[
-                :, 0
-            ]
-            score[0] += shyness
-            candidates = chains.of[found.earlier[at]]
-            wrong = owners.clash(mention, candidates[1:])
-            wrong |= _facing(traits, mention, found.earlier[at][1:], candidates[1:])
-            score[1:][wrong] = -np.inf
-            chain = int(candidates[int(score.argmax())])
-        owners.note(mention, chains.join(mention, chain))
+    for block in found:
+        partly = net.entered(block.rows, block.numbers)  # what needs no chains is done at once
+        for mention in block.mentions:
+            chain = owners.chain_of(mention)
+            if chain < 0:
+                chain = _best(chains, owners, mention, block, partly, net, shyness)
+            owners.note(mention, chains.join(mention, chain))
     return chains.of
+
+
+def _best(
+    chains: Chains,
+    owners: _Owners,
+    mention: int,
+    block: Pairs,
+    partly: Floats,
+    net: Network,
+    shyness: float,
+) -> int:
+    """The chain that the network likes best, or −1 for a new one."""
+    at = block.of(mention)
+    said = chains.described(mention, block) @ net.first[block.numbers.shape[1] :]
+    score = net.left(partly[at] + said)[:, 0]
+    score[0] += shyness
+    earlier = block.earlier[at][1:]
+    chain = chains.of[earlier]
+    wrong = owners.clash(mention, chain) | _facing(chains.traits, mention, earlier, chain)
+    score[1:][wrong] = -np.inf
+    best = int(score.argmax())
+    return int(chain[best - 1]) if best else -1
 
 
 def _facing(traits: Traits, mention: int, earlier: Ints, chain: Ints) -> Flags:

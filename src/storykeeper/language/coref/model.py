@@ -25,6 +25,7 @@ class Model:
     links: Network
     floor: float  # how sure a mention must be
     shyness: float  # added to the score of being new
+    seen: tuple[str, ...] = ()  # the books that it was fitted on
 
 
 def save(model: Model, path: Path) -> None:
@@ -34,7 +35,9 @@ def save(model: Model, path: Path) -> None:
         for name in _NETWORKS
         for part in fields(Network)
     }
-    save_arrays(path, settings=np.array([model.floor, model.shyness]), **arrays)
+    settings = np.array([model.floor, model.shyness])
+    seen = np.frombuffer("\n".join(model.seen).encode(), np.uint8)
+    save_arrays(path, settings=settings, seen=seen, **arrays)
 
 
 def load(file: Path | IO[bytes]) -> Model:
@@ -46,7 +49,8 @@ def load(file: Path | IO[bytes]) -> Model:
             for name in _NETWORKS
         }  # fmt: skip
         floor, shyness = arrays["settings"].tolist()
-    return Model(**networks, floor=floor, shyness=shyness)
+        seen = tuple(arrays["seen"].tobytes().decode().split())
+    return Model(**networks, floor=floor, shyness=shyness, seen=seen)
 
 
 @lru_cache(maxsize=1)

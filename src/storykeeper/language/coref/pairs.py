@@ -7,6 +7,7 @@ candidate of each mention is itself: that it is new.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,19 +17,26 @@ from storykeeper.language.coref.network import Floats, Ints
 from storykeeper.language.coref.traits import PRONOUN, Flags, Traits
 
 WINDOW = 40
+BLOCK = 256  # mentions looked at together: enough to be fast, and memory stays flat
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Candidates of all mentions, one after the other, and what speaks for each."""
+    """Candidates of some mentions, one after the other, and what speaks for each."""
 
-    earlier: Ints  # the mention itself for the candidate "new"
+    mentions: range
     starts: Ints  # where the candidates of each mention begin, and the end of all
+    earlier: Ints  # the mention itself for the candidate "new"
     rows: Ints
     numbers: Floats
     same_head: Flags
     same_name: Flags
     other_name: Flags
+
+    def of(self, mention: int) -> slice:
+        """Where the candidates of a mention stand."""
+        at = mention - self.mentions.start
+        return slice(int(self.starts[at]), int(self.starts[at + 1]))
 
 
 def look_back(traits: Traits) -> tuple[Ints, Ints, Ints]:
@@ -53,11 +61,15 @@ def look_back(traits: Traits) -> tuple[Ints, Ints, Ints]:
     return np.array(later, np.int64), np.array(earlier, np.int64), np.array(starts, np.int64)
 
 
-def pairs(traits: Traits) -> Pairs:
-    """All candidates with what speaks for each, as far as the two mentions alone say."""
+def pairs(traits: Traits) -> Iterator[Pairs]:
+    """All candidates with what speaks for each as far as the two mentions say, block by block."""
     later, earlier, starts = look_back(traits)
-    look = Look.over(traits, later, earlier)
-    return Pairs(
-        earlier, starts, rows(look), numbers(look),
-        look.same_head, look.shared_name, look.other_name,
-    )  # fmt: skip
+    for first in range(0, len(traits), BLOCK):
+        mentions = range(first, min(first + BLOCK, len(traits)))
+        some = starts[first : mentions.stop + 1]
+        at = slice(some[0], some[-1])
+        look = Look.over(traits, later[at], earlier[at])
+        yield Pairs(
+            mentions, some - some[0], earlier[at], rows(look), numbers(look),
+            look.same_head, look.shared_name, look.other_name,
+        )  # fmt: skip

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from storykeeper.language.lexicon.classes import VerbClass
-from storykeeper.language.lexicon.own_nouns import GENDERS, SORTS
+from storykeeper.language.lexicon.own_nouns import GENDERS, OF_BODIES, SORTS
 from storykeeper.language.lexicon.own_parts import WHOLES
 from storykeeper.language.lexicon.own_verbs import CLASSES
 from storykeeper.language.lexicon.valence import VALENCES
@@ -21,6 +21,7 @@ __all__ = [
     "VerbClass",
     "gender_of_name",
     "gender_of_noun",
+    "is_of_body",
     "sort_of",
     "valence_of",
     "verb_classes",
@@ -62,6 +63,11 @@ def _sort_by_ending(word: str) -> Sort:
     if word.endswith(("ness", "ity", "tion", "ism", "ment", "hood", "ship")) and len(word) > 6:
         return Sort.ABSTRACT
     return Sort.UNKNOWN
+
+
+def is_of_body(lemma: str) -> bool:
+    """Whether a part is of a body before it is of a thing: a hand, a foot, a lip."""
+    return lemma.casefold() in OF_BODIES
 
 
 def wholes_of(lemma: str) -> frozenset[str]:

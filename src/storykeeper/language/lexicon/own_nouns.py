@@ -8,11 +8,19 @@ from __future__ import annotations
 
 from storykeeper.language.reading import Gender, Sort
 
+_BODY = """
+    hand finger thumb fist palm wrist arm elbow shoulder neck throat head face eye ear nose
+    mouth lip tongue tooth chin cheek brow forehead eyebrow eyelid lash hair beard moustache mustache
+    skin breast heart stomach belly waist hip lap leg knee thigh shin ankle foot toe heel knuckle
+    fingertip tail paw claw wing beak horn hoof fur mane snout scale vein nerve muscle rib lung
+    brain jaw nostril fingernail body
+    """
+
 _SORTS: dict[Sort, str] = {
     Sort.THING: """
         tea coffee cocoa soup stew broth porridge milk ale beer wine whisky whiskey brandy rum
         gin cider mead drink meal bread cheese butter jam honey sausage bacon ham noodle dough
-        pastry bun roll toast salad sauce breakfast supper dinner lunch snack chocolate sweet
+        pastry bun roll toast salad sauce snack chocolate sweet
         case bible licence license slice knitting plaster cast blotter stall safe sleeve pocket
         lid furniture dummy locker banknote briefcase toaster teaspoon atlas calendar label
         bracket racket alarm menu jersey cutter skip scales jumper sweater cardigan waistcoat
@@ -24,15 +32,15 @@ _SORTS: dict[Sort, str] = {
         lunchbox hamper crate carton drum-kit trumpet lute banjo mandolin harmonica accordion
         gramophone cassette disc tape-recorder microphone loudspeaker headset drone
         scanner terminal console monitor printer typewriter stapler paperclip folder clipboard
-        briefcase dossier file certificate receipt invoice bill voucher leaflet pamphlet
+        bar briefcase dossier file certificate receipt invoice bill voucher leaflet pamphlet
         magazine comic dictionary encyclopedia typescript blueprint banner placard plaque
         bandage sling splint stretcher syringe thermometer stethoscope scalpel crutches
         wheelchair drip gurney ointment tonic antidote poison vial phial capsule inhaler
-        crowbar wrench spanner pliers drill chisel plane anvil bellows forge horseshoe
+        crowbar wrench spanner pliers drill chisel plane anvil bellows horseshoe
         pitchfork rake hoe sickle scythe wheelbarrow plough harrow trough manger halter stirrup
         van lorry truck taxi cab bus tram motorcycle motorbike scooter sledge sleigh gondola
         dinghy lifeboat kayak schooner trawler periscope propeller parachute helicopter
-        aeroplane airplane plane balloon glider spacesuit jetpack visor airlock hatch
+        aeroplane airplane plane balloon glider spacesuit jetpack visor hatch
         gravestone headstone urn casket shroud reliquary rosary icon censer candelabra
         candlestick chandelier sconce brazier matchbox matchstick tinder flint firework
         medallion earring tiara sceptre anklet cufflink monocle eyeglass magnifier kaleidoscope
@@ -83,11 +91,19 @@ _SORTS: dict[Sort, str] = {
         throne stiletto switchblade penknife scabbard sheath atlas teaspoon lute film disk
         globe plaque blind valve lighting monitor taper plume barrow folder font lantern
         knot toolbox sleigh parchment sticker badge receipt bookmark calendar backdrop
-        tripod cushion bandage crate
+        tripod cushion bandage crate cape mobile tyre tire billboard furnace grill plinth grate tarp
+        sponge steak scone cracker microwave brochure bust cube cylinder flyer flier gag mail manual
+        memo mould sphere stake tap beacon buoy clipping effigy fishbowl mosaic mural photocopy
+        prescription scorecard scrapbook spotlight swing walkie-talkie bottle-opener cream blaster
+        calculator controller fan siren tracker trailer crank decoy mannequin quiche bedsheet comlink
+        dumpster jeans medkit overalls pincers reins sidearm snowglobe tweezers dreamcatcher
+        glowstick lifejacket nightlight whiteboard windchime caravan campfire outfit volume blinds
+        flat-iron headlamp sculpture poncho greataxe
         """,
     Sort.PLACE: """
+        oak fir pine birch elm willow cypress cedar beech vine orchard mound railway
         room kitchen bedroom bathroom hall hallway parlour parlor attic cellar basement
-        study library office shop store inn tavern pub bar church chapel temple cathedral
+        study library office shop store inn tavern pub church chapel temple cathedral
         monastery castle palace tower fort fortress house cottage hut cabin mansion manor
         farm barn stable mill school hospital prison jail cell station harbour harbor port
         dock pier quay wharf street road lane alley path track trail bridge square market
@@ -97,7 +113,7 @@ _SORTS: dict[Sort, str] = {
         crossroads crossing graveyard cemetery lighthouse landing porch balcony veranda
         terrace threshold doorway gateway stairway staircase stairs upstairs downstairs
         outside inside here there home camp clearing swamp marsh bog moor heath ford bay
-        cove cape cliffside summit peak ridge slope glade orchard vineyard warehouse factory
+        cove cliffside summit peak ridge slope glade orchard vineyard warehouse factory
         workshop studio theatre theater museum gallery cafe restaurant hotel motel ballroom
         dungeon vault crypt tomb loft pantry scullery nursery ward lobby foyer platform deck
         galley spot place region district quarter border neighbourhood neighborhood
@@ -106,30 +122,26 @@ _SORTS: dict[Sort, str] = {
         abyss backyard ranch wall floor ceiling roof stair steps tree pavement grave
         corridor airlock rooftop hedge lawn sidewalk
         """,
-    Sort.PART: """
-        hand finger thumb fist palm wrist arm elbow shoulder neck throat head face eye ear
-        nose mouth lip tongue tooth chin cheek brow forehead eyebrow eyelid lash hair beard
-        moustache mustache skin breast heart stomach belly back waist hip lap leg knee thigh
-        shin ankle foot toe heel knuckle fingertip tail paw claw wing beak horn hoof fur
-        mane muzzle snout scale vein nerve muscle rib spine lung brain jaw nostril chip
-        crack dent scratch stain notch hole rim brim edge corner tip side top bottom front
-        surface underside lid handle spout hilt pommel mouthpiece strap hem sleeve cuff
-        lapel pocket seam lining cover margin heading clasp stem petal thorn root bark
-        groove engraving inscription carving bruise wound scar cut gash freckle wrinkle
-        dimple tattoo fingernail slit speck fragment splinter body
+    Sort.PART: f"""
+        chip crack dent scratch stain notch hole rim brim edge corner tip side top bottom
+        front back spine muzzle surface underside handle spout hilt pommel mouthpiece strap hem
+        cuff lapel seam lining cover margin heading clasp stem petal thorn root bark groove
+        engraving inscription carving bruise wound scar cut gash freckle wrinkle dimple tattoo
+        slit speck fragment splinter
+        {_BODY}
         """,
     Sort.MATTER: """
         light darkness dark shadow water rain snow ice wind air smoke steam fog mist dust
-        mud sand dirt soil ash blood sweat oil wax ink paint salt sugar flour bread meat
-        butter cheese milk coffee tea wine beer ale whisky whiskey brandy rum gin soup stew
-        porridge honey rice food gold silver iron steel copper brass bronze lead clay coal
+        mud sand dirt soil ash blood sweat oil wax ink paint salt sugar flour meat
+        
+        rice food gold silver iron steel copper brass bronze lead clay coal
         straw hay grass moss wool silk cotton linen leather velvet lace money cash change
-        luggage baggage furniture clothing jewellery jewelry equipment weather sunlight
+        luggage baggage clothing jewellery jewelry equipment weather sunlight
         moonlight starlight candlelight lamplight firelight daylight sunshine heat cold
         warmth flame foam spray frost hail lightning thunder storm breeze music noise sound
-        perfume scent smell powder gunpowder medicine poison venom drink tobacco rubbish
+        perfume scent smell powder gunpowder medicine venom tobacco rubbish
         garbage trash litter debris rubble glow gleam glare wallpaper ivy laundry gravel
-        moon sun star tear sky horizon dew cloud fire bonfire stuff dough pastry flesh
+        moon sun star tear sky horizon dew cloud fire bonfire stuff flesh
         """,
     Sort.TIME: """
         moment minute second hour day night morning evening afternoon noon midnight dawn
@@ -187,19 +199,20 @@ _SORTS: dict[Sort, str] = {
         expression frown grin gesture movement motion glimpse stare rush hurry price cost
         sum amount row series set example instance event scene history accident mistake
         decision choice difference problem situation condition state subject topic habit
-        dinner lunch breakfast supper meal feast wedding funeral presence absence language
+        dinner lunch breakfast supper feast wedding funeral presence absence language
         english french latin will gaze hold report return bond feed drug blue resolution
         total load stand universe round medium constituent organism crop diet assembly cure
         motif variable adjunct colors colours draft draught segment constitution interface
         cosmos short setup concession decree statute journalism local brief charter check
-        bill trend source base origin setting orbit unknown draw silhouette open result
+        trend source base origin setting orbit unknown draw silhouette open result
         effect consequence pressure energy exchange fraction active wake hide drag rate
         phase fall date maturity velocity close wait delay leave down class grade generation
         few product midst destination whereabouts prey soul ordinary interval bath heavens
         etcetera gap john butt bubble blur glint flicker flash rustle creak clatter hum echo
         murmur thud crash bang click knock stride pace stroke blow slap punch kick nudge
         push pull grip grasp grab squeeze gulp sip swig bite mouthful trace hint touch scrap
-        shred sliver wisp layer case deed system section release horror addition
+        grey gray red green yellow brown purple pink black white violet crimson scarlet pence
+        shower trifle attachment shred sliver wisp layer deed system section release horror addition
         """,
 }
 
@@ -236,4 +249,5 @@ def _listed(groups: dict[Sort, str]) -> dict[str, Sort]:
 
 
 SORTS: dict[str, Sort] = _listed(_SORTS)
+OF_BODIES = frozenset(_BODY.split())
 GENDERS: dict[str, Gender] = {w: g for g, ws in _GENDERS.items() for w in ws.split()}

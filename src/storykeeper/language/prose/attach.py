@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storykeeper.language.lexicon import VerbClass, verb_classes
+from storykeeper.language.lexicon import VerbClass, is_of_body, verb_classes
 from storykeeper.language.prose.drafts import LIVING, SOLID, Draft
 from storykeeper.language.prose.mentions import Mentions
 from storykeeper.language.prose.words import Word, Words, listed
@@ -22,13 +22,19 @@ _RESTING = listed(
     hold leave
     """
 )
-_ABOUT_PARTS = frozenset({"in", "on", "of", "at", "along", "across", "around", "near", "down"})
+_ABOUT_PARTS = frozenset({"in", "of", "at", "along", "across", "around", "down"})
+# Of what is told by "on" too: a scratch on the lid is the lid's, a chip on the table its own.
+_MARKS = listed(
+    "scratch stain dent crack mark engraving inscription carving bruise scar wound cut freckle "
+    "wrinkle tattoo hole notch groove"
+)
 _NO_PLACE = frozenset({Sort.TIME, Sort.ABSTRACT})
 _OWNED = frozenset({Sort.THING, Sort.PERSON, Sort.PLACE, Sort.ANIMAL})
-# Things by themselves, parts where "of" says of what: the pages of the book.
+# Things by themselves, parts where it is said of what: the pages of the book. What opens or comes
+# away stays a thing: the lid, the drawer, the key of a chest.
 _PARTS_OF = listed(
-    "page cover wheel drawer knob blade button strap chain sail mast door window lock key roof "
-    "wall wick string leg arm shelf face hand pane frame step"
+    "page cover knob blade button strap lock roof wall wick string pane frame step sleeve pocket "
+    "collar hood sole hull dial screen"
 )
 _SIDES = listed("front top side back middle centre center edge foot bottom corner end bottom head")
 _LONGEST_PLACE = 12
@@ -66,7 +72,7 @@ def _belongs(mentions: Mentions, draft: Draft, place: int) -> None:
     draft.possessor = place
     if draft.sort is Sort.PART:
         draft.whole = place
-    elif draft.sort is Sort.THING and owner.sort in SOLID and owner.kind is MentionKind.NOUN:
+    elif draft.head in _PARTS_OF and owner.sort in SOLID:
         draft.sort, draft.whole = Sort.PART, place
 
 
@@ -101,7 +107,10 @@ def _of(mentions: Mentions, draft: Draft, place: int) -> None:
 
 
 def _with(mentions: Mentions, draft: Draft, place: int) -> None:
-    """A cup with a chip: the chip is its part and says which cup. A man with a hat has it."""
+    """A cup with a chip: the chip is its part and says which cup.
+
+    A man with a hat only has it with him: whose it is is not said.
+    """
     inner = mentions[place]
     index = mentions.at(draft.at)
     if index is None:
@@ -113,8 +122,6 @@ def _with(mentions: Mentions, draft: Draft, place: int) -> None:
         inner.whole = index
         if draft.sort in SOLID or draft.sort is Sort.PLACE:
             draft.descriptors.append(inner.head)
-    elif draft.sort in LIVING and inner.sort is Sort.THING and inner.possessor is None:
-        inner.possessor = index
 
 
 def _located(
@@ -125,13 +132,22 @@ def _located(
     inner = mentions[place]
     if inner.sort in _NO_PLACE or draft.sort in _NO_PLACE or draft.place or inner is draft:
         return
-    is_part = draft.sort is Sort.PART and preposition.lower in _ABOUT_PARTS
-    if is_part and draft.whole is None and inner.sort not in (Sort.PLACE, Sort.MATTER):
+    if _is_part_there(draft, preposition, inner) and draft.whole is None:
         draft.whole = place
         if inner.sort is Sort.THING and draft.head not in inner.descriptors:
             inner.descriptors.append(draft.head)
     draft.place = _words_of_place(words, preposition, inner, text)
     draft.near = place
+
+
+def _is_part_there(draft: Draft, preposition: Word, inner: Draft) -> bool:
+    """A chip in the rim, a scar on his cheek; but a hand on the letter is no part of it."""
+    if draft.sort is not Sort.PART or inner.sort in (Sort.PLACE, Sort.MATTER):
+        return False
+    if is_of_body(draft.head) and inner.sort not in LIVING | {Sort.PART}:
+        return False
+    near = preposition.lower
+    return near in _ABOUT_PARTS or (near == "on" and draft.head in _MARKS)
 
 
 def _beyond(words: Words, mentions: Mentions, inner: Draft) -> int | None:
@@ -206,13 +222,22 @@ def _mention_under(words: Words, mentions: Mentions, verb: Word, *deps: str) -> 
 def _parts_without_a_whole(words: Words, mentions: Mentions) -> None:
     """ "She noticed the chip": of the last thing said to have one, or of the one just handled."""
     known: dict[str, int] = {}
+    alone: set[str] = set()  # what was a thing of its own before: a chip for a computer
     for index, draft in enumerate(mentions):
+        if draft.sort is Sort.THING:
+            alone.add(draft.head)
+        elif draft.head in alone and draft.definite and draft.sort is Sort.ANIMAL:
+            draft.sort, draft.cluster = Sort.THING, None  # the horse, after a rocking horse
         if draft.sort is not Sort.PART:
             continue
         if draft.whole is not None:
             known[draft.head] = draft.whole
+        elif draft.head in alone:
+            draft.sort = Sort.THING
         elif draft.definite and draft.possessor is None:
-            draft.whole = known.get(draft.head, _just_before(words, mentions, index))
+            draft.whole = known.get(draft.head)
+            if draft.whole is None and not is_of_body(draft.head):
+                draft.whole = _just_before(words, mentions, index)
 
 
 def _just_before(words: Words, mentions: Mentions, index: int) -> int | None:

@@ -9,9 +9,11 @@ from storykeeper.language.prose.drafts import Draft
 from storykeeper.language.prose.phrases import (
     COUNTING,
     HOLDING,
+    IDIOM_BEFORE,
     IDIOM_IF_OF,
     IDIOMS,
     LONGEST_BEFORE,
+    PIECES,
     PLURAL_ABSTRACT,
     TITLES,
 )
@@ -63,6 +65,15 @@ _EMPTY = listed(
     different various
     """
 )
+# Parts, unless there are several or another noun says of what kind: data chips.
+_THINGS_TOO = frozenset({"chip", "horn", "scale", "cover", "stem", "splinter", "fragment", "light"})
+# What lives is none of this.
+_MADE_OF = listed(
+    """
+    rocking toy neon wooden stuffed glass china clay stone bronze plastic paper porcelain brass
+    plush tin marble plaster clockwork cardboard straw wax carved painted ceramic origami inflatable
+    """
+)
 # With a person's, these are of the body.
 _OF_BODIES = frozenset({"chest", "nail", "temple", "trunk", "crown", "pupil", "lash", "bridge"})
 
@@ -99,15 +110,21 @@ def find_mentions(words: Words, text: str, cast: tuple[Somebody, ...]) -> Mentio
             draft = _pronoun(words, word)
         elif stands_in(words, word):
             draft = stand_in(words, word, found)
-        elif word.pos in NOMINAL and _is_a_word(word) and not _inside_another(words, word):
+        elif word.pos in NOMINAL and _is_a_noun(words, word) and not _inside_another(words, word):
             draft = _noun(words, word, text, known, swallowed)
         if draft is not None:
             found.put(draft)
     return found
 
 
-def _is_a_word(word: Word) -> bool:
-    return word.text[0].isalnum() and (len(word.text) > 1 or word.pos == "PROPN")
+def _is_a_noun(words: Words, word: Word) -> bool:
+    """Not "peppery" in "thin and peppery", nor "bolt" in "bolt upright"."""
+    if not word.text[0].isalnum() or (len(word.text) == 1 and word.pos != "PROPN"):
+        return False
+    if word.dep == "conj" and words[word.head].pos == "ADJ" and not word.children:
+        return False
+    after = words[word.i + 1].lower if word.i + 1 < len(words) else ""
+    return after not in IDIOM_BEFORE.get(word.lower, ())
 
 
 def _inside_another(words: Words, word: Word) -> bool:
@@ -218,7 +235,7 @@ def _counted(words: Words, word: Word) -> Word | None:
     inner = words.first(of.i, "pobj") if of is not None else None
     if inner is None or (inner.pos not in NOMINAL and inner.pos != "PRON"):
         return None
-    if word.lemma in ("sheet", "piece", "bit", "scrap", "bundle", "string", "collection"):
+    if word.lemma in PIECES:
         return inner if sort_of(inner.lemma) in (Sort.THING, Sort.MATTER, Sort.PART) else None
     return inner
 
@@ -297,11 +314,27 @@ def _sort(words: Words, word: Word, draft: Draft, text: str) -> Sort:
         return Sort.ABSTRACT
     if _is_idiom(words, word, text):
         return Sort.ABSTRACT
+    if sort is Sort.MATTER and draft.outer >= 0 and words[draft.outer].lemma in PIECES:
+        return Sort.THING  # cloth at large is matter, a strip of it is not
+    if sort is Sort.THING and not draft.plural and _is_contents(words, word):
+        return Sort.MATTER  # of a cup of coffee the thing is the cup
+    named = any(w.pos in NOMINAL for w in words.under(word.i, "compound", "nmod"))
+    if draft.head in _THINGS_TOO and (named or (draft.plural and sort is Sort.PART)):
+        return Sort.THING  # data chips, a strip light
+    if word.lemma in PIECES and draft.outer < 0 and words.first(word.i, "prep") is not None:
+        return Sort.ABSTRACT  # a piece of work
     if draft.head == "thing" and not draft.descriptors and not draft.definite:
         return Sort.ABSTRACT  # such a thing, one thing
+    if sort in (Sort.ANIMAL, Sort.PERSON) and _MADE_OF.intersection(draft.descriptors):
+        return Sort.THING  # a rocking horse, a tin soldier
     if draft.head in _OF_BODIES and _of_somebody(words, word):
         return Sort.PART
     return sort
+
+
+def _is_contents(words: Words, word: Word) -> bool:
+    of = words[word.head]
+    return word.dep == "pobj" and of.lower == "of" and words[of.head].lemma in HOLDING
 
 
 def _sort_of_name(words: Words, word: Word, draft: Draft) -> Sort:

@@ -18,7 +18,14 @@ COUNTING = listed(
     slice variety range remainder array string one some many most all none each both two three
     four five several few any plenty trace tangle cluster clump mass load bundle collection
     selection assortment dozens hundreds thousands lots heaps piles rows pairs pieces bits scraps
-    sheet
+    sheet strip loop length square heel hunk chunk wedge slab crust coil ball roll swatch
+    """
+)
+# Of these, pieces of what is otherwise matter at large: a strip of cloth is a thing.
+PIECES = listed(
+    """
+    sheet piece bit scrap bundle string collection strip loop length square heel hunk chunk wedge
+    slab crust coil ball roll swatch lump slice shred
     """
 )
 # Of these, what holds: "a cup of coffee" is a cup, and the coffee says which.
@@ -73,7 +80,21 @@ _AFTER: dict[str, str] = {
     "street": "on easy",
     "general": "in",
     "front": "in",
-    "side": "by the|at the",
+    "side": "by the|at the|on the far|on the other|on this|on either|to one|on all",
+    "piece": "in|to|into",
+    "bucket": "kick the|kicked the|kicks the|kicking the",
+    "bean": "spill the|spilled the|spilt the|spills the|spilling the",
+    "towel": "throw in the|threw in the|throws in the|throwing in the",
+    "bullet": "bite the|bit the|bites the|biting the",
+    "cat": "let the|lets the|letting the",
+    "sack": "hit the|got the|get the",
+    "hay": "hit the",
+    "ice": "break the|broke the|breaks the|breaking the",
+    "hatchet": "bury the|buried the",
+    "nerve": "lose her|lost her|lose his|lost his",
+    "leg": "pull your|pulling your|pulling my|break a|shake a",
+    "gun": "jump the|jumped the",
+    "plug": "pull the|pulled the",
     "middle": "in the",
     "midst": "in the",
     "ship": "jump",
@@ -124,7 +145,14 @@ IDIOMS: dict[str, re.Pattern[str]] = {
 }
 LONGEST_BEFORE = 24
 # What follows makes an idiom of these: "a sign of life", "in front of", "the hands of fate".
-IDIOM_IF_OF = frozenset({"sign", "case", "shot", "gleam", "web", "wall"})
+IDIOM_IF_OF = listed("sign shot gleam web wall shower stream burst wave")
+# Before these words they are no nouns at all: "bolt upright", "a shade too quickly".
+IDIOM_BEFORE: dict[str, frozenset[str]] = {
+    "bolt": listed("upright"),
+    "shade": listed("too more less"),
+    "stone": listed("cold dead deaf"),
+    "dead": listed("ahead"),
+}
 # Never things in the plural: "things went wrong".
 PLURAL_ABSTRACT = frozenset({"thing", "mean", "spirit", "ground", "circumstance", "odds", "stake"})
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from storykeeper.language.lexicon import VerbClass, verb_classes
+from storykeeper.language.lexicon import VerbClass, sort_of, verb_classes
 from storykeeper.language.prose.words import NOMINAL, Word, Words
+from storykeeper.language.reading import Sort
 
 _SPEAKING = frozenset({VerbClass.SAY, VerbClass.ASK})
 _NOT_NOUNS = frozenset(
@@ -65,27 +66,50 @@ def _stood_there(words: Words, word: Word) -> None:
 
 
 def _verbs_taken_for_nouns(words: Words, word: Word) -> None:
-    if word.lower not in _PAST or word.pos not in NOMINAL or word.i == 0:
+    if word.pos not in NOMINAL or word.i == 0:
         return
-    if word.dep == "conj" and words[word.i - 1].lower in ("and", ",", "then", "but"):
-        above = next((w for w in words.above(word.i) if w.pos == "VERB"), None)
-        if above is not None:  # "picked up the cup and drank": not the cup and a drank
-            word.pos, word.tag, word.lemma = "VERB", "VBD", _PAST[word.lower]
-            words.move(word.i, head=above.i, dep="conj")
+    if word.lower in _PAST and word.dep == "conj":
+        _drank(words, word)
+    lemma = _PAST.get(word.lower) or _done_by_the_noun_before(words, word)
     subject = words[word.i - 1]
-    follows = word.i + 1 >= len(words) or words[word.i + 1].pos in ("ADP", "ADV", "PUNCT", "CCONJ")
-    if word.pos == "VERB" or subject.head != word.i or not follows:
+    follows = word.i + 1 >= len(words) or words[word.i + 1].pos in _AFTER_VERBS
+    if not lemma or word.pos == "VERB" or subject.head != word.i or not follows:
         return
-    if subject.pos not in ("NOUN", "PROPN", "ADJ") or subject.dep not in ("compound", "amod"):
+    if subject.pos not in ("NOUN", "PROPN", "ADJ") or subject.dep not in _BEFORE_VERBS:
         return
-    word.pos, word.tag, word.lemma = "VERB", "VBD", _PAST[word.lower]
+    word.tag = "VBD" if word.lower in _PAST else "VBZ"
+    word.pos, word.lemma = "VERB", lemma
     word.dep = "ROOT" if word.dep == "ROOT" else "parataxis"
     if subject.pos == "ADJ":
         subject.pos, subject.tag = "NOUN", "NN"
     subject.dep = "nsubj"
     for child in list(word.children):
-        if child < subject.i:
+        if child < subject.i and words[child].dep not in ("prep", "advmod", "punct", "cc"):
             words.move(child, head=subject.i, dep=words[child].dep)
+
+
+def _drank(words: Words, word: Word) -> None:
+    """ "Picked up the cup and drank": not the cup and a drank."""
+    above = next((w for w in words.above(word.i) if w.pos == "VERB"), None)
+    if above is not None and words[word.i - 1].lower in ("and", ",", "then", "but"):
+        word.pos, word.tag, word.lemma = "VERB", "VBD", _PAST[word.lower]
+        words.move(word.i, head=above.i, dep="conj")
+
+
+_BEFORE_VERBS = frozenset({"compound", "amod", "nsubj"})
+_AFTER_VERBS = frozenset({"ADP", "ADV", "PUNCT", "CCONJ", "SCONJ"})
+_ONE_OF_THEM = frozenset({"a", "an", "this", "that", "another", "each", "every"})
+
+
+def _done_by_the_noun_before(words: Words, word: Word) -> str:
+    """The verb, if it is one: "a cart rattles in" is no rattle, since a cart is not several."""
+    subject = words[word.i - 1]
+    if word.tag != "NNS" or subject.tag not in ("NN", "NNP") or not verb_classes(word.lemma):
+        return ""
+    articles = {w.lower for i in (word.i, subject.i) for w in words.under(i, "det")}
+    plainly = subject.dep == "nsubj" or articles & _ONE_OF_THEM
+    alone = word.dep == "ROOT" and articles and sort_of(word.lemma) is not Sort.THING
+    return word.lemma if plainly or alone else ""
 
 
 def _interjections(word: Word) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from storykeeper.language.coref import heads, spans
+from storykeeper.language.coref import heads, pairs, spans
 from storykeeper.language.coref.chains import (
     NARRATOR,
     NEITHER,
@@ -140,3 +140,18 @@ def test_i_in_a_quotation_is_its_speaker():
     assert certain('"I know you," Mara says.') == [
         ("I", NEITHER), ("you", NOBODY), ("Mara", NOBODY),
     ]  # fmt: skip
+
+
+def test_blocks_say_what_one_look_would(monkeypatch):
+    doc = parse("Mara met Tom. She saw him and he saw her. Mara left him there. " * 6)
+    places = [(t.i, t.i + 1, t.i) for t in doc if t.pos_ in ("PRON", "PROPN")]
+    t = traits(doc, heads.grammar(doc, ()), (), places, [0] * len(places))
+    (whole,) = pairs.pairs(t)
+    monkeypatch.setattr(pairs, "BLOCK", 7)
+    blocks = list(pairs.pairs(t))
+    assert len(blocks) > 3
+    for name in ("earlier", "rows", "numbers", "same_head", "other_name"):
+        joined = np.concatenate([getattr(block, name) for block in blocks])
+        assert np.array_equal(joined, getattr(whole, name))
+    last = len(t) - 1
+    assert np.array_equal(blocks[-1].rows[blocks[-1].of(last)], whole.rows[whole.of(last)])

@@ -1,0 +1,121 @@
+"""Cards of what play brought forth: a cup that a turn mentioned, as far as this audience saw it.
+
+A card is made from atoms only, and from those the audience perceived: each detail has its mention
+as its source. What the register knows beyond that stays out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from storykeeper.context.boundary import Boundary
+from storykeeper.context.items import Candidate, Class, Tier
+from storykeeper.context.words import name_of
+from storykeeper.events.atoms import Atom, EntityRef, Resolved, Role, Source, Unresolved
+from storykeeper.scoring.composite import Terms
+from storykeeper.units import Key, TurnNo
+from storykeeper.world.register import key_of
+from storykeeper.world.state import World
+
+NAMED, INVOLVED = 1.0, 0.9  # relevances: the player's words name it; it takes part
+MAX_DETAILS = 6
+_PRONOUNS = frozenset(
+    ["it", "its", "she", "her", "hers", "he", "him", "his", "they", "them", "their", "one", "that"]
+)
+
+
+def thing_cards(boundary: Boundary) -> Iterator[Candidate]:
+    """A card for everything of play's own that the turn under way turns to."""
+    wanted: dict[Key, float] = {}
+    for record in boundary.present.decided:
+        if isinstance(record, Atom) and boundary.open(f"atom:{record.id}"):
+            named = record.source is Source.PLAYER and boundary.open("input")
+            for key in _of_play(boundary.world, record):
+                wanted[key] = max(wanted.get(key, 0.0), NAMED if named else INVOLVED)
+    if wanted:
+        details = _details(boundary, frozenset(wanted))
+        for key, relevance in wanted.items():
+            if details.get(key):
+                yield _card(boundary.world, key, details[key], relevance)
+
+
+def _of_play(world: World, atom: Atom) -> Iterator[Key]:
+    """What takes part in an atom and is none of the author's."""
+    for part in atom.participants:
+        key = None if part.role is Role.WITNESS else _key(world, part.entity)
+        known = None if key is None else world.register.get(key)
+        if key is not None and known is not None and known.floor is None:
+            yield key
+
+
+def _key(world: World, ref: EntityRef) -> Key | None:
+    match ref:
+        case Resolved(entity=entity):
+            return key_of(world, entity)
+        case Unresolved(joins=joins):
+            return joins
+        case _:
+            return None
+
+
+class _Seen:
+    """What the atoms that an audience perceived say of one thing."""
+
+    def __init__(self) -> None:
+        self.name = self.named = ""
+        self.said: dict[str, str] = {}  # detail → source
+        self.first = ""
+        self.since = TurnNo(0)
+
+    def add(
+        self, boundary: Boundary, source: str, turn: TurnNo, ref: Resolved | Unresolved
+    ) -> None:
+        """One mention of it."""
+        if not self.first:
+            self.first, self.since = source, turn
+        plain = ref.mention.casefold() not in _PRONOUNS
+        if plain and len(ref.mention) > len(self.name):
+            self.name, self.named = ref.mention, source
+        details = [*ref.descriptors]
+        if isinstance(ref, Unresolved):
+            details += [ref.place] if ref.place else []
+            if isinstance(ref.possessor, Resolved):
+                owner = ref.possessor.entity
+                if owner in boundary.plan.cast and boundary.open(f"cast:{owner}"):
+                    details.append(f"{name_of(boundary.plan, owner)}’s")
+        for detail in details:
+            self.said[detail] = source
+
+
+def _details(boundary: Boundary, wanted: frozenset[Key]) -> dict[Key, _Seen]:
+    """What was said of each, from the atoms in reach that this audience perceived."""
+    found: dict[Key, _Seen] = {}
+    for atom in boundary.atoms.values():
+        if atom.turn == boundary.present.turn:
+            continue  # it stands in the window as what happens now
+        for i, part in enumerate(atom.participants):
+            ref = part.entity
+            if part.role is Role.WITNESS or not isinstance(ref, Resolved | Unresolved):
+                continue
+            key = _key(boundary.world, ref) or Key(f"{atom.id}#{i}")
+            if key in wanted and boundary.open(f"atom:{atom.id}"):
+                source = f"mention:{atom.id}#{i}"
+                found.setdefault(key, _Seen()).add(boundary, source, atom.turn, ref)
+    return {key: seen for key, seen in found.items() if seen.name}
+
+
+def _card(world: World, key: Key, seen: _Seen, relevance: float) -> Candidate:
+    words = seen.name.casefold().split()
+    said = [d for d in seen.said if d.casefold() not in words][:MAX_DETAILS]
+    head = f"- {seen.name[:1].upper()}{seen.name[1:]}"
+    since = f"first seen in turn {seen.since}"
+    full = f"{head}: {', '.join([*said, since])}"
+    sources = [seen.first, seen.named, *(seen.said[d] for d in said)]
+    known = world.register.get(key)
+    name = known.id if known is not None and known.id else key
+    return Candidate(
+        f"entity:{name}", "entity", Tier.RETRIEVED,
+        Class.MANDATORY if relevance == NAMED else Class.ENRICHMENT,
+        tuple(dict.fromkeys(sources)), full=full, brief=f"{head}, {since}", hint=head,
+        entities=(str(name),), terms=Terms(relevance=relevance),
+    )  # fmt: skip

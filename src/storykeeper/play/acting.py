@@ -1,0 +1,287 @@
+"""What the player's words do: acts of a line to atoms, with everyone they mean.
+
+What an act is done to must be within reach; if not, the words are on record and nothing comes of
+them. Whom "her" or "the chipped one" means is found as for any mention (entities.resolve), or was
+said by the player when asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from storykeeper.entities.reference import Found, Outcome, Reference, Strategy, Tied
+from storykeeper.entities.resolve import resolve
+from storykeeper.entities.weight import implied, weight
+from storykeeper.events.atoms import (
+    ActionTaken,
+    EntityRef,
+    Implication,
+    ImplicationKind,
+    Moved,
+    Participant,
+    Priority,
+    Resolved,
+    Role,
+    Source,
+    SpeechUttered,
+)
+from storykeeper.events.vocabulary import Sort
+from storykeeper.language.acts import Act, ActKind, Referred
+from storykeeper.language.lexicon import verb_classes
+from storykeeper.language.names import Names
+from storykeeper.language.reading import MentionKind
+from storykeeper.play.going import route
+from storykeeper.play.meant import TAKING_PART, as_participant, of_mention
+from storykeeper.play.participants import is_living
+from storykeeper.play.unfolding import Unfolding
+from storykeeper.units import EntityId, Key
+from storykeeper.world.register import key_of
+from storykeeper.world.state import Pending, World, present
+
+FAR = frozenset({"follow", "listen", "answer", "call", "search", "find", "seek", "wait"})
+_PUTTING = frozenset({"drop", "put", "place", "set", "lay"})
+_ADDRESSING = ("ask", "tell", "answer", "talk")
+
+
+class Player:
+    """A player's line being played out."""
+
+    def __init__(self, unfolding: Unfolding, turn: Pending, names: Names) -> None:
+        self.unfolding = unfolding
+        self.who = turn.player
+        self.names = names
+        self.meant = {words.casefold(): key for words, key in turn.meant}
+
+    def act(self, act: Act) -> None:
+        """One act, and what comes of it."""
+        if act.words:
+            self._say(act)
+            return
+        act = self.settled(act)
+        world = self.unfolding.world
+        if not within_reach(world, self.who, act):
+            return  # the words are on record; nothing came of them
+        to = act.to if act.to is not None else _only_other(world, self.who, act)
+        parts = list(self._participants(act, to))
+        self.unfolding.take_place(
+            ActionTaken(act.act, act.about), parts, source=Source.PLAYER,
+            implications=tuple(self._implications(act.verb or act.act, parts)),
+            priority=Priority.FOREGROUND,
+        )  # fmt: skip
+        self._consequence(act, parts)
+
+    def settled(self, act: Act) -> Act:
+        """The act with the ids of whom its words turn out to mean."""
+        target, topic = self._id(act.target), self._id(act.topic)
+        where = self._id(act.where)
+        place = where if where in self.unfolding.world.plan.settings else None
+        return replace(
+            act, to=act.to or target, about=act.about or topic, place=act.place or place
+        )  # fmt: skip
+
+    def _id(self, referred: Referred | None) -> EntityId | None:
+        if referred is None:
+            return None
+        found = self.outcome(referred)
+        known = self.unfolding.world.register.get(found.key) if isinstance(found, Found) else None
+        return known.id if known is not None and known.id else None
+
+    # ── whom its words mean ──────────────────────────────────────────────────────────────────
+
+    def outcome(self, referred: Referred) -> Outcome:
+        """Whom some words of the line mean."""
+        world = self.unfolding.world
+        said = self.meant.get(referred.mention.text.casefold())
+        if said is not None:
+            return Found(said, Strategy.PLAYER)
+        if referred.entity is not None:
+            return Found(key_of(world, referred.entity), Strategy.NAME)
+        if referred.mention.person == 1 and not referred.mention.plural:
+            return Found(key_of(world, self.who), Strategy.ANAPHORIC)
+        outcome = resolve(world, self._reference(referred), scene=self.unfolding.scene)
+        told = _told(world, outcome)  # a player cannot mean what they have not been told of
+        return Found(told[0], Strategy.DESCRIPTIVE) if len(told) == 1 else outcome
+
+    def _reference(self, referred: Referred) -> Reference:
+        owner = part_of = None
+        if referred.possessor is not None:
+            found = self.outcome(referred.possessor)
+            owner = found.key if isinstance(found, Found) else None
+        if referred.near is not None and referred.mention.sort is Sort.PART:
+            found = self.outcome(referred.near)
+            part_of = found.key if isinstance(found, Found) else None
+        reference = of_mention(referred.mention, owner)
+        # Players leave articles out: a bare noun is the one that is there.
+        return replace(reference, part_of=part_of, definite=True)
+
+    def _participants(self, act: Act, to: EntityId | None) -> Iterator[Participant]:
+        yield Participant(Role.ACTOR, Resolved(self.who))
+        yield from self._part(Role.TARGET, act.target, to)
+        yield from self._part(Role.SUBJECT, act.topic, act.about)
+        yield from self._part(Role.INSTRUMENT, act.instrument, None)
+        yield from self._part(Role.LOCATION, act.where, act.place)
+
+    def _part(
+        self, role: Role, referred: Referred | None, entity: EntityId | None
+    ) -> Iterator[Participant]:
+        ref = None if referred is None else self._entity_ref(referred)
+        if entity is not None and not (isinstance(ref, Resolved) and ref.entity == entity):
+            ref = Resolved(entity)
+        if ref is not None:
+            yield Participant(role, ref)
+
+    def _entity_ref(self, referred: Referred) -> EntityRef | None:
+        outcome = self.outcome(referred)
+        mention = referred.mention
+        if not isinstance(outcome, Found) and mention.sort not in TAKING_PART:
+            return None
+        if not isinstance(outcome, Found | Tied) and mention.kind is MentionKind.PRONOUN:
+            return None  # it stands for nobody
+        return as_participant(
+            self.unfolding.world, self._reference(referred), outcome,
+            scene=self.unfolding.scene, turn=self.unfolding.turn,
+        )  # fmt: skip
+
+    def _implications(self, verb: str, parts: list[Participant]) -> Iterator[Implication]:
+        """Whatever a player turns to gets attention at least."""
+        classes = verb_classes(verb)
+        for i, part in enumerate(parts):
+            if part.role is Role.ACTOR:
+                continue
+            kinds: tuple[ImplicationKind, ...] = (ImplicationKind.ATTENTION,)
+            if part.role in (Role.TARGET, Role.INSTRUMENT):
+                person = is_living(self.unfolding.world, part.entity)
+                kinds = tuple(dict.fromkeys((*kinds, *implied(classes, person=person))))
+            for kind in kinds:
+                yield Implication(kind, 0, i, weight(kind, confidence=1.0))
+
+    # ── what is said ─────────────────────────────────────────────────────────────────────────
+
+    def _say(self, act: Act) -> None:
+        world = self.unfolding.world
+        others = [who for who in present(world) if who != self.who]
+        heard = others[0] if len(others) == 1 else None
+        to = act.to or self._id(act.target)
+        if to in others:
+            heard = to
+        parts = [Participant(Role.ACTOR, Resolved(self.who))]
+        if heard is not None:
+            parts.append(Participant(Role.TARGET, Resolved(heard)))
+        spoken_of = [f.entity for f in self.names.find(act.words) if f.entity != self.who]
+        parts += [Participant(Role.SUBJECT, Resolved(e)) for e in dict.fromkeys(spoken_of)]
+        self.unfolding.take_place(
+            SpeechUttered(act.words, act.whispered and heard == to), parts, source=Source.PLAYER,
+            implications=tuple(self._implications("say", parts)), priority=Priority.FOREGROUND,
+        )  # fmt: skip
+
+    # ── what comes of it ─────────────────────────────────────────────────────────────────────
+
+    def _consequence(self, act: Act, parts: list[Participant]) -> None:
+        world, player = self.unfolding.world, self.who
+        if act.place is not None and act.place != world.places.get(player):
+            if act.kind is ActKind.MOVEMENT and route(world, player, act.place):
+                origin = world.places.get(player)
+                self.unfolding.happen(Moved(act.place, origin), source=Source.PLAYER, actor=player)
+        elif act.act == "take" and act.to is not None and _can_take(world, player, act.to):
+            self._moved(act.to, player, parts)
+        elif act.act == "give" and act.verb != "show" and act.to is not None:
+            if _can_give(world, player, act):
+                self._moved(act.about, act.to, parts)
+        elif act.act in _PUTTING and _can_put(world, player, act):
+            self._moved(act.to, world.places[player], parts)
+
+    def _moved(self, thing: EntityId | None, to: EntityId, parts: list[Participant]) -> None:
+        """Something went into somebody's hands; called as the act called it."""
+        said = [p.entity for p in parts if isinstance(p.entity, Resolved)]
+        ref = next((each for each in said if each.entity == thing), None)
+        if ref is not None:
+            moved = [Participant(Role.SUBJECT, ref)]
+            self.unfolding.take_place(Moved(to), moved, source=Source.RULE)  # it is one event
+
+
+def _only_other(world: World, player: EntityId, act: Act) -> EntityId | None:
+    """Asking or telling, with one other person in the room, is asking or telling them."""
+    if act.act not in _ADDRESSING or act.target is not None:
+        return None
+    others = [who for who in present(world) if who != player]
+    return others[0] if len(others) == 1 else None
+
+
+def _can_take(world: World, player: EntityId, thing: EntityId) -> bool:
+    """An author's thing that lies here; or one of play's own that nobody else holds."""
+    if thing in world.plan.things:
+        return thing in world.places and world.places[thing] == world.places.get(player)
+    known = world.register.get(key_of(world, thing))
+    ours = known is not None and known.sort is Sort.THING and known.floor is None
+    return ours and thing not in world.holders
+
+
+def _can_give(world: World, player: EntityId, act: Act) -> bool:
+    mine = act.about is not None and world.holders.get(act.about) == player
+    return mine and act.to in present(world)
+
+
+def _can_put(world: World, player: EntityId, act: Act) -> bool:
+    """What they hold, and not into a pocket of theirs."""
+    whose = None if act.where is None else act.where.possessor
+    own = whose is not None and whose.mention.person == 1
+    held = act.to is not None and world.holders.get(act.to) == player
+    return held and not own and player in world.places
+
+
+def within_reach(world: World, player: EntityId, act: Act) -> bool:
+    """Whether what an act is done to is here. One may follow, call or listen to what is not."""
+    to = act.to
+    if to is None or act.act in FAR or to in _of_the_tale(world):
+        return True
+    if to in world.plan.cast:
+        hears = to not in world.asleep or act.act not in _ADDRESSING
+        return to in present(world) and hears
+    if to not in world.plan.things:
+        return True
+    holder, place = world.holders.get(to), world.places.get(to)
+    if holder is not None:
+        return holder == player or holder in present(world)
+    return place is None or place == world.places.get(player)
+
+
+def _of_the_tale(world: World) -> frozenset[str]:
+    """Who and what belongs to the tale the player is in: nothing of it is far from its hearer."""
+    if not world.inside:
+        return frozenset()
+    layer = world.plan.layers[world.inside[-1].layer]
+    casts = (world.plan.scenes[scene].cast for scene in layer.scenes)
+    people = (who for cast in casts for who in (*cast.required, *cast.contingent))
+    return frozenset((*people, *layer.entity_map.projected, *layer.entity_map.discrete))
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguity:
+    """Words of the player's that could mean several, where it matters which."""
+
+    words: str
+    keys: tuple[Key, ...]
+
+
+def _told(world: World, outcome: Outcome) -> tuple[Key, ...]:
+    """Those of a tie that the story has told of."""
+    keys = outcome.keys if isinstance(outcome, Tied) else ()
+    return tuple(key for key in keys if world.register[key].told)
+
+
+# Looking at, asking about and talking of the wrong one costs nothing: the narrator can tell.
+_HARMLESS = frozenset({"look", "ask", "tell", "talk", "say", "listen", "wait", "follow", "think"})
+
+
+def ambiguity(player: Player, acts: tuple[Act, ...]) -> Ambiguity | None:
+    """The first of the player's words that must be made clear before anything can happen."""
+    for act in acts:
+        if act.words or act.act in _HARMLESS:
+            continue
+        for referred in (act.target, act.topic, act.instrument):
+            outcome = None if referred is None else player.outcome(referred)
+            told = () if outcome is None else _told(player.unfolding.world, outcome)
+            if referred is not None and len(told) > 1:
+                return Ambiguity(referred.mention.text, told)
+    return None

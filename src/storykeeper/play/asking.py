@@ -1,0 +1,91 @@
+"""Asking the player which one they mean, only when the answer changes what happens."""
+
+from __future__ import annotations
+
+import re
+
+from storykeeper.events.turns import Choice, QuestionAsked
+from storykeeper.play.acting import Player, ambiguity
+from storykeeper.play.commit import lexicon
+from storykeeper.play.unfolding import Unfolding
+from storykeeper.units import EntityId, Key
+from storykeeper.world.register import entry
+from storykeeper.world.state import Entity, Pending, World
+
+_WORD = re.compile(r"[\w']+")
+_ORDINALS = {"first": 0, "1": 0, "one": 0, "second": 1, "2": 1, "two": 1, "third": 2, "3": 2,
+             "three": 2, "last": -1, "latter": -1, "former": 0}  # fmt: skip
+_FILLERS = frozenset({"the", "a", "an", "one", "ones", "i", "mean", "meant", "it", "is", "that"})
+_ARTICLES = frozenset({"the", "a", "an", "some"})
+_POINTING = frozenset(
+    ["this", "that", "these", "those", "my", "your", "his", "her", "its", "our", "their"]
+)
+MAX_CHOICES = 4
+
+
+def question(world: World, turn: Pending) -> QuestionAsked | None:
+    """What the player must be asked before their words can do anything; None: nothing."""
+    words = lexicon(world.plan)
+    player = Player(Unfolding(world, turn.turn), turn, words.names)
+    unclear = ambiguity(player, words.acts_of(turn.text))
+    if unclear is None:
+        return None
+    keys = unclear.keys[-MAX_CHOICES:]
+    named = [_words(world, world.register[key]) for key in keys]
+    if len(set(named)) < len(named) or not all(named):
+        return None  # nothing one could say would tell them apart
+    choices = tuple(Choice(key, text) for key, text in zip(keys, named, strict=True))
+    return QuestionAsked(turn.turn, unclear.words, choices)
+
+
+def _words(world: World, known: Entity) -> str:
+    """What something is called so that one knows it among others, from what has been told of it."""
+    authored = known.floor is not None  # whose words for it may say more than was told
+    text = known.called if authored else known.words
+    if not text:
+        return ""
+    text = text if known.named else _definite(text)
+    said = [d for d in known.descriptors if d not in text.casefold().split()]
+    if said and not known.named and not authored:
+        text = f"{text} ({', '.join(said[:2])})"
+    owner = entry(world, EntityId(known.possessor)) if known.possessor else None
+    whose = "" if owner is None else owner.words if owner.floor is None else owner.called
+    if whose and whose.casefold() not in text.casefold():
+        return f"{text}, {whose}’s"
+    return f"{text} {known.place}" if known.place and known.place not in text else text
+
+
+def _definite(words: str) -> str:
+    """A thing as one speaks of it the second time: the cup."""
+    first, _, rest = words.partition(" ")
+    if first.casefold() in _ARTICLES and rest:
+        return f"the {rest}"
+    if first.casefold() in _POINTING or first.endswith(("'s", "’s", "s'", "s’")):
+        return words
+    return f"the {words[:1].lower()}{words[1:]}"
+
+
+def asked(mention: str, choices: tuple[Choice, ...]) -> str:
+    """The question, in plain words."""
+    listed = [choice.words for choice in choices]
+    rest = ", ".join(listed[:-1])
+    return f"Which do you mean by “{mention}”: {rest} or {listed[-1]}?"
+
+
+def _plain_words(text: str) -> list[str]:
+    words = _WORD.findall(text.casefold().replace("’", "'"))
+    return [word.removesuffix("'s").strip("'") for word in words]
+
+
+def answer(choices: tuple[Choice, ...], text: str) -> Key | None:
+    """Which of the choices an answer means; None if it is no answer."""
+    typed = _plain_words(text)
+    words = [w for w in typed if w not in _FILLERS] or typed
+    shared = [len(set(words) & set(_plain_words(c.words))) for c in choices]
+    best = max(shared)
+    if best and shared.count(best) == 1 and best * 2 >= len(words):
+        return choices[shared.index(best)].entity
+    places = [_ORDINALS[w] for w in words if w in _ORDINALS]
+    if len(places) == 1 and len(words) <= 2 and -1 <= places[0] < len(choices):
+        return choices[places[0]].entity
+    return None

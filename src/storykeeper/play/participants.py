@@ -1,0 +1,94 @@
+"""What participants of an atom are, as far as their words and the register say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storykeeper.events.atoms import EntityRef, Participant, Resolved, Role, Unresolved
+from storykeeper.events.vocabulary import Sort
+from storykeeper.language.reading import Mention, Modality
+from storykeeper.units import EntityId
+from storykeeper.world.register import entry
+from storykeeper.world.state import World
+
+STATE_CHARS = 200
+_LIVING = frozenset({Sort.PERSON, Sort.GROUP, Sort.ANIMAL})
+
+
+def begins(ref: EntityRef) -> bool:
+    """Whether a reference is the first to something."""
+    return isinstance(ref, Unresolved) and ref.joins is None and not ref.among
+
+
+def is_crowd(part: Participant) -> bool:
+    """Several who are mentioned for the first time: hardly anybody in particular."""
+    return isinstance(part.entity, Unresolved) and part.entity.plural and begins(part.entity)
+
+
+def is_there(mention: Mention) -> bool:
+    """Whether to mention something is to say that it is there.
+
+    She did not take the cup: there is a cup. There was no cup; a cup, if she had one: there is not.
+    """
+    if mention.modality is Modality.ASSERTED:
+        return True
+    return mention.definite and mention.modality is not Modality.IMAGINED
+
+
+def setting_gone_to(world: World, parts: Sequence[Participant]) -> EntityId | None:
+    """The author's place that one of the cast, not the player's, goes to."""
+    actors = [p.entity for p in parts if p.role is Role.ACTOR]
+    movable = all(
+        isinstance(a, Resolved) and a.entity in world.plan.cast
+        and a.entity not in world.plan.players
+        for a in actors
+    )  # fmt: skip
+    if not actors or not movable:
+        return None
+    places = [
+        p.entity.entity
+        for p in parts
+        if p.role in (Role.LOCATION, Role.TARGET)
+        and isinstance(p.entity, Resolved)
+        and p.entity.entity in world.plan.settings
+    ]
+    return places[-1] if places else None
+
+
+def is_living(world: World, ref: EntityRef) -> bool:
+    """Whether it is somebody: a person, people, an animal."""
+    match ref:
+        case Resolved(entity=entity):
+            known = entry(world, entity)
+            return known is not None and known.sort in _LIVING
+        case Unresolved(sort=sort):
+            return sort in _LIVING
+        case _:
+            return False
+
+
+def is_own(ref: EntityRef, who: EntityId) -> bool:
+    """Whether it is somebody's own: their hand, their pocket."""
+    match ref:
+        case Resolved(entity=entity, owner=owner):
+            return who in (entity, owner)
+        case Unresolved(possessor=Resolved(entity=entity)):
+            return entity == who
+        case _:
+            return False
+
+
+def is_thing(world: World, entity: EntityId) -> bool:
+    """Whether something with an id can be held."""
+    known = entry(world, entity)
+    return known is not None and known.sort is Sort.THING
+
+
+def shortened(text: str) -> str:
+    """Words on one line, not too many."""
+    return " ".join(text.split())[:STATE_CHARS]
+
+
+def plain_words(text: str) -> str:
+    """A text without case and marks, to compare."""
+    return " ".join("".join(c if c.isalnum() else " " for c in text.casefold()).split())

@@ -1,0 +1,373 @@
+"""What a rendering told, once it is fact: atoms with everyone in their roles, and how they hang
+together.
+
+Only what is asserted happened: what is denied, imagined, feared, asked or merely planned did not,
+and what somebody says is what they say. A sentence that was told before is not told anew.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from storykeeper.entities.reference import Found
+from storykeeper.entities.weight import implied, weight
+from storykeeper.events.atoms import (
+    ActionTaken,
+    Bond,
+    Happening,
+    Implication,
+    ImplicationKind,
+    Implicit,
+    Moved,
+    Participant,
+    Resolved,
+    Role,
+    Source,
+    SpeechUttered,
+    StateAsserted,
+    Unresolved,
+)
+from storykeeper.language.lexicon import VerbClass, valence_of, verb_classes
+from storykeeper.language.names import Names
+from storykeeper.language.reading import (
+    Clause,
+    Joint,
+    MentionKind,
+    Modality,
+    Quotation,
+    Reading,
+)
+from storykeeper.play.meant import Meant
+from storykeeper.play.participants import (
+    begins,
+    is_crowd,
+    is_living,
+    is_own,
+    is_there,
+    is_thing,
+    plain_words,
+    setting_gone_to,
+    shortened,
+)
+from storykeeper.play.unfolding import Unfolding
+from storykeeper.units import AtomId, Key
+from storykeeper.world.register import key_of
+from storykeeper.world.retold import sentences
+from storykeeper.world.state import Pending
+
+CONFIDENCE = 0.9  # of what a parser reads
+FELT_ABOUT = 0.6  # that somebody who looks at a thing and cries cries about it
+CROWD = 0.5  # "passengers", "scores of men": hardly anybody in particular
+MAX_ATOMS = 400  # of one rendering
+SAID_BACK_WORDS = 4  # fewer of the player's words may well be somebody else's
+BONDS = {Joint.CAUSE: Bond.CAUSAL, Joint.SEQUENCE: Bond.TEMPORAL, Joint.CONDITION: Bond.CONDITIONAL}
+_ROLES = (
+    (Role.ACTOR, "actors"), (Role.TARGET, "targets"), (Role.SUBJECT, "subjects"),
+    (Role.INSTRUMENT, "instruments"), (Role.LOCATION, "locations"),
+)  # fmt: skip
+# Nobody else perceives these.
+_INWARD = frozenset({
+    "see", "notice", "spot", "hear", "recognise", "recognize", "realise", "realize", "remember",
+    "recall", "feel", "sense", "smell", "know", "understand", "wonder", "wish", "hope", "want",
+    "believe",
+})  # fmt: skip
+_SPEAKING = frozenset({VerbClass.SAY, VerbClass.ASK})
+_ASLEEP = ("asleep", "unconscious", "fainted")
+
+
+def tell(
+    unfolding: Unfolding,
+    turn: Pending,
+    reading: Reading,
+    names: Names,
+    *,
+    told_lines: tuple[str, ...] = (),
+) -> None:
+    """Decide all that a reading says happened; `told_lines` are traces of what was told before."""
+    Telling(unfolding, turn, reading, names, frozenset(told_lines)).run()
+
+
+class Telling:
+    """A reading on its way into the ledger."""
+
+    def __init__(
+        self,
+        unfolding: Unfolding,
+        turn: Pending,
+        reading: Reading,
+        names: Names,
+        told: frozenset[str],
+    ) -> None:
+        self.unfolding = unfolding
+        self.reading = reading
+        world = unfolding.world
+        self.meant = Meant(reading, names, world, player=turn.player, turn=turn.turn)
+        self._typed = plain_words(turn.text)
+        self._player = key_of(world, turn.player)
+        lines = sentences(reading.text)
+        self._ends = [end for end, _ in lines]
+        self._retold = [bool(mark) and mark in told for _, mark in lines]
+        self._atoms: dict[int, AtomId] = {}  # by clause
+        self._used: set[int] = set()
+        self._taking = {
+            i
+            for c in reading.clauses
+            if self._happened(c) and not self._introduces(c)
+            for i in (*c.actors, *c.targets, *c.subjects, *c.instruments, *c.locations)
+        }
+
+    def run(self) -> None:
+        """Everything in the order of the text, then how it hangs together."""
+        steps: list[tuple[int, int, Clause | Quotation]] = [
+            *((c.start, i, c) for i, c in enumerate(self.reading.clauses)),
+            *((q.start, i, q) for i, q in enumerate(self.reading.quotations)),
+        ]
+        done = 0
+        for start, i, step in sorted(steps, key=lambda each: each[:2]):
+            if len(self.unfolding.atoms) >= MAX_ATOMS:
+                return
+            self._texture(done, start)
+            done = max(done, start)
+            if isinstance(step, Quotation):
+                self._spoken(i, step)
+            elif self._happened(step):
+                self._clause(i, step)
+        self._texture(done, len(self.reading.text))
+        self._compounds()
+
+    def _told_before(self, start: int) -> bool:
+        line = bisect_left(self._ends, start + 1)
+        return line < len(self._retold) and self._retold[line]
+
+    def _happened(self, clause: Clause) -> bool:
+        return (
+            clause.modality is Modality.ASSERTED
+            and clause.quotation is None
+            and not self._told_before(clause.start)
+        )
+
+    # ── what is done ─────────────────────────────────────────────────────────────────────────
+
+    def _clause(self, number: int, clause: Clause) -> None:
+        classes = verb_classes(clause.verb)
+        if self._introduces(clause):
+            return
+        if VerbClass.PUT in classes:
+            self.meant.moving(clause.targets)
+        parts = list(self._participants(number, clause))
+        about = self._felt_about(number, clause) if VerbClass.FEEL in classes else None
+        if about is not None:
+            parts.append(Participant(Role.TARGET, about))
+        if not parts:
+            return
+        what = self._happening(clause, classes, parts)
+        inward = VerbClass.THINK in classes or clause.verb in _INWARD
+        implications = tuple(self._implications(clause, classes, parts, felt=about is not None))
+        self._atoms[number] = self._place(what, parts, implications, private=inward)
+        self._spatial(classes, parts)
+
+    def _place(
+        self,
+        what: Happening,
+        parts: Sequence[Participant],
+        implications: Sequence[Implication] = (),
+        *,
+        private: bool = False,
+    ) -> AtomId:
+        return self.unfolding.take_place(
+            what, parts, source=Source.NARRATOR, implications=implications,
+            confidence=CONFIDENCE, private=private,
+        )  # fmt: skip
+
+    def _participants(self, number: int, clause: Clause) -> Iterator[Participant]:
+        place = 0
+        for role, name in _ROLES:
+            for i in getattr(clause, name):
+                part = self._participant(i, role, place)
+                if part is not None:
+                    place += 1
+                    yield part
+        for each in self.reading.implied:
+            if each.clause == number:
+                yield Participant(Role.LOCATION, Implicit(each.what, each.because))
+
+    def _participant(self, i: int, role: Role, place: int) -> Participant | None:
+        mention = self.reading.mentions[i]
+        self._used.add(i)
+        whole = self.meant.whole(i)
+        if whole != i and self.meant.key(whole) is None:
+            part = self._participant(whole, role, place)  # the rim of a cup begins the cup
+            key = self.meant.key(whole)
+            if key is not None:
+                self.meant.placed(i, key)
+            return part
+        ref = self.meant.participant(self.unfolding.world, i)
+        if ref is None or (begins(ref) and not is_there(mention)):
+            return None
+        if begins(ref):
+            self.meant.placed(i, Key(f"{self.unfolding.next_id}#{place}"))
+        return Participant(role, ref)
+
+    def _happening(
+        self, clause: Clause, classes: frozenset[VerbClass], parts: Sequence[Participant]
+    ) -> Happening:
+        if any(word in clause.state.casefold() for word in _ASLEEP):
+            return ActionTaken("sleep")
+        if clause.state or not any(p.role is Role.ACTOR for p in parts):
+            return StateAsserted(shortened(self.reading.text[clause.start : clause.end]))
+        to = setting_gone_to(self.unfolding.world, parts)
+        if VerbClass.MOVE in classes and to is not None:
+            return Moved(to)
+        return ActionTaken(clause.verb)
+
+    def _implications(
+        self,
+        clause: Clause,
+        classes: frozenset[VerbClass],
+        parts: Sequence[Participant],
+        *,
+        felt: bool,
+    ) -> Iterator[Implication]:
+        if not parts or parts[0].role is not Role.ACTOR:
+            return
+        valence = valence_of(clause.verb)
+        for i, part in enumerate(parts):
+            if part.role is Role.ACTOR or isinstance(part.entity, Implicit):
+                continue
+            kinds = implied(classes, person=is_living(self.unfolding.world, part.entity))
+            sure = CONFIDENCE * (FELT_ABOUT if felt else 1.0) * (CROWD if is_crowd(part) else 1.0)
+            if part.role is Role.LOCATION:
+                kinds = (ImplicationKind.PROXIMITY,)
+            elif part.role is Role.INSTRUMENT:
+                kinds = kinds or (ImplicationKind.ATTENTION, ImplicationKind.PROXIMITY)
+            for kind in kinds:
+                yield Implication(kind, 0, i, round(weight(kind, confidence=sure), 6), valence)
+
+    def _felt_about(self, number: int, clause: Clause) -> Resolved | Unresolved | None:
+        """What a feeling is about: the thing that the same person just turned to."""
+        if clause.targets or not clause.actors:
+            return None
+        for link in self.reading.links:
+            if link.second != number or link.joint is Joint.CONDITION:
+                continue
+            before = self.reading.clauses[link.first]
+            who = self._key(clause.actors[0])
+            same = before.actors and who is not None and who == self._key(before.actors[0])
+            if same and before.targets and link.first in self._atoms:
+                ref = self.meant.participant(self.unfolding.world, before.targets[0])
+                return ref if isinstance(ref, Resolved | Unresolved) else None
+        return None
+
+    def _key(self, mention: int) -> Key | None:
+        outcome = self.meant.outcome(self.unfolding.world, mention)
+        return outcome.key if isinstance(outcome, Found) else None
+
+    def _spatial(self, classes: frozenset[VerbClass], parts: Sequence[Participant]) -> None:
+        """Taking and giving put things into hands, putting takes them out, as far as is known."""
+        world = self.unfolding.world
+        actors, targets, subjects = (
+            [p.entity for p in parts if p.role is role and isinstance(p.entity, Resolved)]
+            for role in (Role.ACTOR, Role.TARGET, Role.SUBJECT)
+        )
+        holder, things = None, targets
+        if VerbClass.GIVE in classes and targets and subjects:
+            holder, things = targets[0].entity, subjects
+        elif VerbClass.TAKE in classes and actors:
+            holder = actors[0].entity
+        elif VerbClass.PUT in classes and actors:
+            self._put(actors[0], targets, parts)
+        if holder is None or holder not in world.plan.cast:
+            return
+        for thing in things:
+            if is_thing(world, thing.entity) and world.holders.get(thing.entity) != holder:
+                moved = [Participant(Role.SUBJECT, thing)]
+                self.unfolding.take_place(Moved(holder), moved, source=Source.RULE)
+
+    def _put(self, who: Resolved, things: Sequence[Resolved], parts: Sequence[Participant]) -> None:
+        """What somebody held lies here now; but not what they put into a pocket of theirs."""
+        world = self.unfolding.world
+        here = world.places.get(who.entity)
+        kept = any(p.role is Role.LOCATION and is_own(p.entity, who.entity) for p in parts)
+        for thing in things:
+            if here is not None and not kept and world.holders.get(thing.entity) == who.entity:
+                moved = [Participant(Role.SUBJECT, thing)]
+                self.unfolding.take_place(Moved(here), moved, source=Source.RULE)
+
+    # ── what is said ─────────────────────────────────────────────────────────────────────────
+
+    def _introduces(self, clause: Clause) -> bool:
+        """Whether a clause of saying only says who speaks the words beside it."""
+        return bool(verb_classes(clause.verb) & _SPEAKING) and any(
+            q.speaker in clause.actors and q.start - 80 <= clause.end and clause.start <= q.end + 80
+            for q in self.reading.quotations
+        )
+
+    def _spoken(self, number: int, quoted: Quotation) -> None:
+        """Words aloud, whether or not it is known who says them; what they are about is a claim."""
+        if self._told_before(quoted.start) or self._said_back(quoted):
+            return
+        parts: list[Participant] = []
+        for role, i in ((Role.ACTOR, quoted.speaker), (Role.TARGET, quoted.addressee)):
+            part = None if i is None else self._participant(i, role, len(parts))
+            if part is not None and part.entity not in [p.entity for p in parts]:
+                parts.append(part)
+        parts += self._spoken_of(number, len(parts))
+        by_somebody = bool(parts) and parts[0].role is Role.ACTOR
+        implications = [
+            Implication(kind, 0, i, round(weight(kind, confidence=CONFIDENCE), 6))
+            for i, part in enumerate(parts)
+            if by_somebody and not begins(part.entity)
+            for kind in _SPOKEN.get(part.role, ())
+        ]
+        self._place(SpeechUttered(quoted.words, quoted.whispered), parts, implications)
+
+    def _said_back(self, quoted: Quotation) -> bool:
+        """Whether they are the player's own words; “The key?” by somebody else is an answer."""
+        said = plain_words(quoted.words)
+        if said and f" {said} " not in f" {self._typed} ":
+            return False
+        mine = quoted.speaker is not None and self._key(quoted.speaker) == self._player
+        return not said or mine or len(said.split()) >= SAID_BACK_WORDS
+
+    def _spoken_of(self, number: int, place: int) -> Iterator[Participant]:
+        """Who and what is spoken of: a claim, so that what it begins is only mentioned."""
+        for i, mention in enumerate(self.reading.mentions):
+            if mention.quotation == number and mention.person == 3:
+                part = self._participant(i, Role.SUBJECT, place)
+                if part is not None:
+                    place += 1
+                    yield part
+
+    # ── what is only there ───────────────────────────────────────────────────────────────────
+
+    def _texture(self, start: int, end: int) -> None:
+        """What is mentioned and takes part in nothing."""
+        parts: list[Participant] = []
+        for i, mention in enumerate(self.reading.mentions):
+            if not start <= mention.start < end or i in self._used:
+                continue
+            if mention.quotation is not None or i in self._taking:
+                continue
+            if mention.kind is MentionKind.PRONOUN:
+                self.meant.participant(self.unfolding.world, i)  # what it stood for here and now
+            elif not self._told_before(mention.start):
+                part = self._participant(i, Role.SUBJECT, len(parts))
+                parts += [part] if part is not None else []
+        if parts:
+            self._place(StateAsserted(""), parts)
+
+    # ── how it hangs together ────────────────────────────────────────────────────────────────
+
+    def _compounds(self) -> None:
+        for link in self.reading.links:
+            if link.first in self._atoms and link.second in self._atoms:
+                atoms = (self._atoms[link.first], self._atoms[link.second])
+                if atoms[0] != atoms[1]:
+                    self.unfolding.bind(BONDS[link.joint], atoms)
+
+
+_SPOKEN = {
+    Role.TARGET: (ImplicationKind.INFORMATION,),
+    Role.SUBJECT: (ImplicationKind.ATTENTION,),
+}

@@ -1,0 +1,76 @@
+"""What can be asked of a run without changing it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+
+from immutables import Map
+
+from storykeeper.context.history import PastTurn
+from storykeeper.errors import NoSuchTurn, UnknownPerson
+from storykeeper.events.records import AnyRecord
+from storykeeper.ledger.port import Entry
+from storykeeper.play.entity_views import EntityView, entity_views
+from storykeeper.play.running import Running
+from storykeeper.units import EntityId, TurnNo
+from storykeeper.world.compare import Change, difference
+from storykeeper.world.fold import checkpoints, first_world, straightened
+from storykeeper.world.state import Known, World
+
+
+class Views(ABC):
+    """A run, to be looked at."""
+
+    @property
+    @abstractmethod
+    def _state(self) -> Running:
+        """Where the run stands."""
+
+    @abstractmethod
+    def _entries(self) -> list[Entry]:
+        """Its records so far."""
+
+    def world(self, *, at: int | None = None) -> World:
+        """The world now, or after a past turn, corrections taken in."""
+        if at is None:
+            return self._state.world
+        if not 0 <= at <= self._state.world.now:
+            raise NoSuchTurn(f"turn {at} is not fact; the last that is is {self._state.world.now}")
+        found = first_world(self._all_records())
+        for turn, world in self.checkpoints():
+            if turn > at:
+                break
+            found = world
+        return found
+
+    def checkpoints(self) -> Iterator[tuple[TurnNo, World]]:
+        """The world after each committed turn; `world.trajectory` draws lines through them."""
+        yield from checkpoints(self._all_records())
+
+    def compare(self, one: int, other: int) -> tuple[Change, ...]:
+        """What is different after one turn and after another, in words."""
+        return difference(self.world(at=one), self.world(at=other))
+
+    def _all_records(self) -> list[AnyRecord]:
+        return [*(entry.record for entry in self._entries()), *self._state.decided]
+
+    def knows(self, who: str, *, at: int | None = None) -> dict[str, Known]:
+        """The facts somebody knows or suspects, by id, with how they were learned."""
+        cast = self._state.world.plan.cast
+        if who not in cast:
+            raise UnknownPerson(
+                f"nobody called {who} is in this story; there is {', '.join(sorted(cast))}"
+            )
+        known = self.world(at=at).known.get(EntityId(who), Map())
+        return {fact: known[fact] for fact in sorted(known)}
+
+    def entities(self, *, at: int | None = None) -> tuple[EntityView, ...]:
+        """Everybody and everything referred to: tiers, weights and mentions."""
+        world = self.world(at=at)
+        records = straightened(self._all_records())
+        return entity_views(world, [r for r in records if at is None or r.turn <= at])
+
+    def history(self) -> Sequence[PastTurn]:
+        """The last turns with their words, oldest first."""
+        return tuple(self._state.past.turns)
