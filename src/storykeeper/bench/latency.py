@@ -4,7 +4,7 @@
   and the same bytes; the two take turns, so that they meet the same disk.
 - read: records decoded a second, against a bare scan of the same payloads.
 - check: reading and checking the example, and a generated story of 500 scenes.
-- fold, open, begin, commit: see `bench/folding.py` and `bench/playing.py`.
+- fold, open, begin, commit, extract: see `bench/folding.py`, `playing.py`, `extracting.py`.
 - import: `import storykeeper` in a fresh interpreter, against an interpreter that imports nothing.
 """
 
@@ -17,6 +17,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from storykeeper.bench.extracting import extract
 from storykeeper.bench.floor import bare_table
 from storykeeper.bench.folding import fold
 from storykeeper.bench.playing import opening, turn
@@ -40,7 +41,7 @@ def measure(setup: Setup) -> Figures:
     figures: Figures = {"storykeeper": {}, "floor": {}, "ratio": {}}
     with TemporaryDirectory(prefix="storykeeper-bench-") as folder:
         place = Path(folder)
-        for part in (append, read, check, importing, fold, opening, turn):
+        for part in (append, read, check, importing, fold, opening, turn, extract):
             setup.say(f"{part.__name__} …")
             part(place, setup, figures)
     return figures

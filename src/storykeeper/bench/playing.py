@@ -24,6 +24,7 @@ from storykeeper.bootstrap import Storykeeper, clock, open_ledger
 from storykeeper.events.codec import encode
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import InputReceived
+from storykeeper.language.prose import ProseReader
 from storykeeper.ledger.sqlite import SqliteLedger
 from storykeeper.play.narrate import offline
 from storykeeper.story.adopt import adoption
@@ -68,7 +69,7 @@ def turn(place: Path, setup: Setup, figures: Figures) -> None:
     bare: list[float] = []
     floor = bare_table(place / "turns-floor.db")
     ledger = TimedLedger.open(path, clock=clock, nonces=os.urandom)
-    with Storykeeper(ledger, MAIN) as keeper:
+    with Storykeeper(ledger, MAIN, reader=ProseReader()) as keeper:
         for number in range(rounds):
             ledger.watch(floor)
             start = perf_counter()

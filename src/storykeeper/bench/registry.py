@@ -23,6 +23,8 @@ class Setup:
 
     say: Say
     data: Path | None = None
+    campaign: bool = False  # `mentions`: a campaign end to end instead
+    fit: bool = False  # refit what is learned, leaving out what is measured
     quick: bool = False  # small sizes, to see that it runs; its figures mean nothing
 
 
@@ -47,6 +49,11 @@ BENCHES = {
             "latency",
             "append, read, check, import, fold, open and a turn, each against its floor",
             "storykeeper.bench.latency",
+        ),
+        Bench(
+            "mentions",
+            "who and what is mentioned: LitBank beside two baselines, objects, how much is tracked",
+            "storykeeper.bench.mentions.everything",
         ),
     )
 }

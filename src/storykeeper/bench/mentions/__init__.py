@@ -1,0 +1,1 @@
+"""Mentions and coreference, measured."""
