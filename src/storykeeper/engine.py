@@ -126,7 +126,7 @@ class Engine(Views):
         """That the words are the answer which was asked for, if they are."""
         pending = self._state.world.pending
         if pending is not None and pending.choices:
-            key = answer(pending.choices, text)
+            key = answer(self._state.world, pending.choices, text)
             if key is not None:
                 yield QuestionAnswered(pending.turn, key)
 
@@ -315,7 +315,9 @@ class Engine(Views):
         assert pending is not None
         made = seen(pending, self._state, audience=NARRATOR, tokens=tokens or self.tokens)
         version = self._state.version
-        unclear = asked(pending.mention, pending.choices) if pending.choices else None
+        world, unclear = self._state.world, None
+        if pending.choices:
+            unclear = asked(world, pending.mention, pending.choices)
         return Turn(pending.turn, made.window, made.present, made.world, version, replaced, unclear)
 
     def _assembly(self, turn: Turn | int) -> WindowAssembled:

@@ -33,9 +33,9 @@ NOT_SO = (
     "{who} dreamed of a {noun}.", "Did {who} take the {noun}?", "{who} does not take the {noun}.",
 )  # fmt: skip
 LINES = (
-    "I wait.", "look at the {noun}", "take the {noun}", "break the {noun}", "take it", "drop it", "take the red {noun}",
-    "ask Mara about the {noun}", "give the {noun} to Tom", "look at her", "the first one", "red",
-    "kiss the dragon", "I say: “Where is the {noun}?”",
+    "I wait.", "look at the {noun}", "take the {noun}", "break the {noun}", "take it", "drop it",
+    "take the red {noun}", "ask Mara about the {noun}", "give the {noun} to Tom", "look at her",
+    "the first one", "red", "kiss the dragon", "I say: “Where is the {noun}?”",
 )  # fmt: skip
 MOVES = ("I go to the garden", "I go to the parlour", "I go to the cellar")
 

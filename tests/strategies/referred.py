@@ -13,7 +13,7 @@ from storykeeper.story.model import Story
 from storykeeper.units import EntityId, Key, SceneId, TurnNo
 from storykeeper.world.evolve import evolve
 from storykeeper.world.fold import fold
-from storykeeper.world.register import indexed
+from storykeeper.world.index import indexed
 from storykeeper.world.state import Entity, World
 from strategies.parlour import parlour
 
@@ -48,7 +48,7 @@ def with_thing(world: World, key: str, **fields) -> World:
     keys = world.keys.set(made.id, Key(key)) if made.id and made.id != key else world.keys
     return structs.replace(
         world, register=world.register.set(Key(key), made), keys=keys,
-        index=indexed(world.index, Key(key), made), mentioned=world.mentioned + 1,
+        index=indexed(world.index, Key(key), made, world.register), mentioned=world.mentioned + 1,
         recent=(*world.recent, Key(key)),
     )  # fmt: skip
 

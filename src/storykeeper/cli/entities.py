@@ -31,15 +31,22 @@ def listed(
 ) -> str:
     """One entity after another, and how densely scenes brought them forth."""
     wanted = [view for view in views if _within(view, promoted)]
-    shown = [view for view in wanted if texture or at_least(view.tier, Tier.TRACKED)]
+    shown = [view for view in wanted if texture or _took_part(view)]
+    shown.sort(key=lambda view: view.authored)  # what play brought forth first
     lines = [line for view in shown for line in _entity(view)]
     rest = len(wanted) - len(shown)
     if rest:
-        lines.append(f"and {rest} only mentioned or referred to (--all lists them)")
+        lines.append(
+            f"and {rest} only mentioned, or the author’s and not in play yet (--all lists them)"
+        )
     dense = [_density(d) for d in densities(world, views) if d.turns]
     if dense:
         lines += ["", "things that earned their place, by scene:", *dense]
     return "\n".join(lines) if lines else "nothing yet"
+
+
+def _took_part(view: EntityView) -> bool:
+    return at_least(view.tier, Tier.TRACKED) and (view.events > 0 or not view.authored)
 
 
 def _within(view: EntityView, promoted: Turns | None) -> bool:

@@ -16,6 +16,7 @@ from storykeeper.events.atoms import (
     Moved,
     Resolved,
     Role,
+    Source,
     SpeechUttered,
     StateAsserted,
     Unresolved,
@@ -83,6 +84,8 @@ def told(plan: Plan, atom: Atom) -> str:
     """An atom as one sentence; empty for what nobody could perceive."""
     who, whom = _called(plan, atom, Role.ACTOR), _called(plan, atom, Role.TARGET)
     what = atom.what
+    if atom.source is Source.NARRATOR and not isinstance(what, SpeechUttered):
+        return ""  # what a parser made of prose is for finding things, not for telling it again
     match what:
         case ActionTaken(act="go") if not whom:
             return ""  # that somebody went, and where, is an atom of its own

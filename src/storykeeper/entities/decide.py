@@ -35,7 +35,8 @@ from storykeeper.events.changes import (
 )
 from storykeeper.events.vocabulary import Dimension, Sort, Tier
 from storykeeper.units import AtomId, EntityId, Key, SceneId, TurnNo
-from storykeeper.world.register import entry, standing_of
+from storykeeper.world.edges import standing_of
+from storykeeper.world.register import entry
 from storykeeper.world.state import Edge, Entity, World
 
 RETROACTIVE = "retroactive"  # resolved when its group was promoted

@@ -224,7 +224,7 @@ def _spoken(
         quotation,
         speaker=quotation.speaker if speaker is None else speaker,
         addressee=quotation.addressee if addressee is None else addressee,
-        whispered=quotation.whispered if whispered is None else whispered,
+        whispered=quotation.whispered or bool(whispered),
     )
 
 

@@ -7,6 +7,7 @@ said by the player when asked.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -28,12 +29,13 @@ from storykeeper.events.atoms import (
 )
 from storykeeper.events.vocabulary import Sort
 from storykeeper.language.acts import Act, ActKind, Referred
-from storykeeper.language.lexicon import verb_classes
+from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.names import Names
 from storykeeper.language.reading import MentionKind
 from storykeeper.play.going import route
-from storykeeper.play.meant import TAKING_PART, as_participant, of_mention
+from storykeeper.play.meant import as_participant, can_take_part, of_mention
 from storykeeper.play.participants import is_living
+from storykeeper.play.sight import APART
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId, Key
 from storykeeper.world.register import key_of
@@ -41,6 +43,8 @@ from storykeeper.world.state import Pending, World, present
 
 FAR = frozenset({"follow", "listen", "answer", "call", "search", "find", "seek", "wait"})
 _PUTTING = frozenset({"drop", "put", "place", "set", "lay"})
+_QUOTED = re.compile(r'"[^"]*"|“[^“”]*”')
+_OF = {Role.TARGET: Role.SUBJECT}
 _ADDRESSING = ("ask", "tell", "answer", "talk")
 
 
@@ -52,6 +56,7 @@ class Player:
         self.who = turn.player
         self.names = names
         self.meant = {words.casefold(): key for words, key in turn.meant}
+        self.secret = APART.search(_QUOTED.sub(" ", turn.text)) is not None
 
     def act(self, act: Act) -> None:
         """One act, and what comes of it."""
@@ -64,10 +69,13 @@ class Player:
             return  # the words are on record; nothing came of them
         to = act.to if act.to is not None else _only_other(world, self.who, act)
         parts = list(self._participants(act, to))
+        secret = self.secret or VerbClass.THINK in verb_classes(act.verb or act.act)
+        if secret:  # whom one suspects does not perceive it
+            parts = [Participant(_OF.get(p.role, p.role), p.entity) for p in parts]
         self.unfolding.take_place(
             ActionTaken(act.act, act.about), parts, source=Source.PLAYER,
             implications=tuple(self._implications(act.verb or act.act, parts)),
-            priority=Priority.FOREGROUND,
+            priority=Priority.FOREGROUND, seen_by=() if secret else None,
         )  # fmt: skip
         self._consequence(act, parts)
 
@@ -93,7 +101,7 @@ class Player:
         """Whom some words of the line mean."""
         world = self.unfolding.world
         said = self.meant.get(referred.mention.text.casefold())
-        if said is not None:
+        if said is not None and self._still(said, referred):
             return Found(said, Strategy.PLAYER)
         if referred.entity is not None:
             return Found(key_of(world, referred.entity), Strategy.NAME)
@@ -102,6 +110,14 @@ class Player:
         outcome = resolve(world, self._reference(referred), scene=self.unfolding.scene)
         told = _told(world, outcome)  # a player cannot mean what they have not been told of
         return Found(told[0], Strategy.DESCRIPTIVE) if len(told) == 1 else outcome
+
+    def _still(self, key: Key, referred: Referred) -> bool:
+        """Whether what the player said they mean is still such a thing: the past may change."""
+        known = self.unfolding.world.register.get(key)
+        if known is None:
+            return False
+        head = referred.mention.head
+        return known.head.endswith(head) or head in known.descriptors or head in ("it", "one")
 
     def _reference(self, referred: Referred) -> Reference:
         owner = part_of = None
@@ -134,7 +150,7 @@ class Player:
     def _entity_ref(self, referred: Referred) -> EntityRef | None:
         outcome = self.outcome(referred)
         mention = referred.mention
-        if not isinstance(outcome, Found) and mention.sort not in TAKING_PART:
+        if not isinstance(outcome, Found) and not can_take_part(mention):
             return None
         if not isinstance(outcome, Found | Tied) and mention.kind is MentionKind.PRONOUN:
             return None  # it stands for nobody
@@ -170,9 +186,14 @@ class Player:
             parts.append(Participant(Role.TARGET, Resolved(heard)))
         spoken_of = [f.entity for f in self.names.find(act.words) if f.entity != self.who]
         parts += [Participant(Role.SUBJECT, Resolved(e)) for e in dict.fromkeys(spoken_of)]
+        low = act.whispered and heard == to
+        # Words that are written down, or said to oneself, are on record and nobody hears them.
+        if self.secret and not low:
+            parts = [p for p in parts if p.role is not Role.TARGET]
         self.unfolding.take_place(
-            SpeechUttered(act.words, act.whispered and heard == to), parts, source=Source.PLAYER,
+            SpeechUttered(act.words, low), parts, source=Source.PLAYER,
             implications=tuple(self._implications("say", parts)), priority=Priority.FOREGROUND,
+            seen_by=() if self.secret else None,
         )  # fmt: skip
 
     # ── what comes of it ─────────────────────────────────────────────────────────────────────

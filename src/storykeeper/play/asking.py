@@ -34,8 +34,8 @@ def question(world: World, turn: Pending) -> QuestionAsked | None:
     named = [_words(world, world.register[key]) for key in keys]
     if len(set(named)) < len(named) or not all(named):
         return None  # nothing one could say would tell them apart
-    choices = tuple(Choice(key, text) for key, text in zip(keys, named, strict=True))
-    return QuestionAsked(turn.turn, unclear.words, choices)
+    # What they are called is the text of other turns, to be erased with them: only keys are kept.
+    return QuestionAsked(turn.turn, unclear.words, tuple(Choice(key, "") for key in keys))
 
 
 def _words(world: World, known: Entity) -> str:
@@ -65,11 +65,18 @@ def _definite(words: str) -> str:
     return f"the {words[:1].lower()}{words[1:]}"
 
 
-def asked(mention: str, choices: tuple[Choice, ...]) -> str:
+def called(world: World, choices: tuple[Choice, ...]) -> list[str]:
+    """What the choices are called; what is no longer known is nothing."""
+    known = [world.register.get(choice.entity) for choice in choices]
+    return [choice.words or ("" if entity is None else _words(world, entity))
+            for choice, entity in zip(choices, known, strict=True)]  # fmt: skip
+
+
+def asked(world: World, mention: str, choices: tuple[Choice, ...]) -> str:
     """The question, in plain words."""
-    listed = [choice.words for choice in choices]
+    listed = [words for words in called(world, choices) if words]
     rest = ", ".join(listed[:-1])
-    return f"Which do you mean by “{mention}”: {rest} or {listed[-1]}?"
+    return f"Which do you mean by “{mention}”: {rest} or {listed[-1] if listed else 'none'}?"
 
 
 def _plain_words(text: str) -> list[str]:
@@ -77,11 +84,13 @@ def _plain_words(text: str) -> list[str]:
     return [word.removesuffix("'s").strip("'") for word in words]
 
 
-def answer(choices: tuple[Choice, ...], text: str) -> Key | None:
+def answer(world: World, choices: tuple[Choice, ...], text: str) -> Key | None:
     """Which of the choices an answer means; None if it is no answer."""
     typed = _plain_words(text)
+    if "not" in typed or "neither" in typed:
+        return None
     words = [w for w in typed if w not in _FILLERS] or typed
-    shared = [len(set(words) & set(_plain_words(c.words))) for c in choices]
+    shared = [len(set(words) & set(_plain_words(said))) for said in called(world, choices)]
     best = max(shared)
     if best and shared.count(best) == 1 and best * 2 >= len(words):
         return choices[shared.index(best)].entity

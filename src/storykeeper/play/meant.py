@@ -7,16 +7,18 @@ a participant that stays unresolved says all that its words said.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import replace
 
 from msgspec import structs
 
+from storykeeper.entities.fitting import fits
 from storykeeper.entities.reference import FRESH, Found, Outcome, Reference, Strategy, Tied
 from storykeeper.entities.resolve import resolve
 from storykeeper.events.atoms import EntityRef, Resolved, Unresolved
 from storykeeper.events.vocabulary import Gender, Sort
-from storykeeper.language.lexicon import sort_of, wholes_of
+from storykeeper.language.lexicon import is_noun, kin_of, sort_of, wholes_of
 from storykeeper.language.names import Names
 from storykeeper.language.reading import Mention, MentionKind, Reading
 from storykeeper.units import EntityId, Key, SceneId, TurnNo
@@ -33,11 +35,18 @@ _KINDS = frozenset({Sort.THING, Sort.ANIMAL, Sort.PERSON})
 _NAMING = frozenset({Sort.THING, Sort.PLACE, Sort.PART})
 _MADE_OF = frozenset({
     "glass", "tin", "stone", "paper", "oak", "pine", "ash", "elm", "bone", "shell", "horn", "pearl",
-    "marble", "plaster", "plastic", "ceramic", "diamond", "canvas", "cloth", "board", "log", "crystal",
-    "jewel", "ruby", "emerald", "ivory", "jade", "rope", "wire", "straw", "clay", "rag",
+    "marble", "plaster", "plastic", "ceramic", "diamond", "canvas", "cloth", "board", "log", "rag",
+    "crystal", "jewel", "ruby", "emerald", "ivory", "jade", "rope", "wire", "straw", "clay",
 })  # fmt: skip
+_LATELY = 16  # things
 _NEAR = 12  # mentions
 MAX_DEPTH = 4  # of owners and wholes: the lid of the box of her mother's brother
+
+
+def can_take_part(mention: Mention) -> bool:
+    """Whether words can be of somebody or something at all."""
+    plain = mention.kind is MentionKind.PRONOUN or all(map(is_noun, mention.head.split()[-1:]))
+    return mention.sort in TAKING_PART and plain
 
 
 class Meant:
@@ -54,6 +63,9 @@ class Meant:
         self._keys: dict[int, Key] = {}
         self._moving: set[int] = set()
         self._clusters: dict[int, Key] = {}  # what the reader found to be one
+        self._begun: list[
+            int
+        ] = []  # mentions that began an entry, the register may not have it yet
         for i, entity in self._named.items():
             self.placed(i, key_of(world, entity))
 
@@ -63,6 +75,11 @@ class Meant:
         cluster = self.reading.mentions[i].cluster
         if cluster is not None:
             self._clusters.setdefault(cluster, key)
+
+    def begun(self, i: int, key: Key) -> None:
+        """A mention begins an entry, which the register will have when the atom is placed."""
+        self.placed(i, key)
+        self._begun.append(i)
 
     def moving(self, mentions: Iterable[int]) -> None:
         """What is put somewhere: its place says where it goes, and not which one it is."""
@@ -89,7 +106,8 @@ class Meant:
     def participant(self, world: World, i: int) -> EntityRef | None:
         """The mention as a participant; None if it cannot take part, or stands for nobody known."""
         mention = self._one_of_what(world, i)
-        if mention.sort not in TAKING_PART and i not in self._keys:
+        takes_part = can_take_part(mention) or i in self._keys
+        if not takes_part and self._whole(world, mention) is None:
             return None
         outcome = self.outcome(world, i)
         if isinstance(outcome, Found):
@@ -123,13 +141,46 @@ class Meant:
             return Found(whole_of_it, Strategy.DESCRIPTIVE)
         ref = self._reference(world, i, depth)
         ref = replace(ref, place="") if i in self._moving else ref
-        return resolve(world, ref, scene=self.scene)
+        beside = self._beside(world, ref)
+        outcome = beside if beside is not None else resolve(world, ref, scene=self.scene)
+        return self._called_otherwise(world, ref) if outcome == FRESH else outcome
+
+    def _called_otherwise(self, world: World, ref: Reference) -> Outcome:
+        """The weapon: the only thing spoken of lately that may be called so too."""
+        others = kin_of(ref.head) if ref.definite and not (ref.pronoun or ref.named) else ()
+        if not others or ref.kinds:
+            return FRESH
+        found = [
+            key
+            for key in world.recent[-_LATELY:]
+            if (known := world.register.get(key)) is not None
+            and known.head in others
+            and known.last_scene == self.scene
+            and fits(world, replace(ref, head=known.head), known)
+        ]
+        return Found(found[0], Strategy.DESCRIPTIVE) if len(found) == 1 else FRESH
+
+    def _beside(self, world: World, ref: Reference) -> Found | None:
+        """What the same words began: "There's a case in it. You take the case to Sato." """
+        if ref.pronoun or not ref.definite or not ref.head:
+            return None
+        for i in reversed(self._begun):
+            key = self._keys[i]
+            if key in world.register:
+                return None
+            first = self.reading.mentions[i]
+            same = first.head == ref.head and first.plural is ref.plural
+            if same and set(ref.descriptors) <= set(first.descriptors) and ref.possessor is None:
+                return Found(key, Strategy.ANAPHORIC)
+        return None
 
     def _was_weighed(self, i: int) -> bool:
         """Whether the reader had things to choose from for a pronoun, and would not."""
         mention = self.reading.mentions[i]
         return mention.gender in (Gender.IT, Gender.THEY) and any(
-            each.kind is MentionKind.NOUN and each.sort is Sort.THING and each.plural is mention.plural
+            each.kind is MentionKind.NOUN
+            and each.sort is Sort.THING
+            and each.plural is mention.plural
             for each in self.reading.mentions[max(0, i - _NEAR) : i]
         )
 
@@ -138,6 +189,8 @@ class Meant:
         wholes = wholes_of(mention.head)
         if not wholes or not mention.definite or mention.kind is not MentionKind.NOUN:
             return None
+        if mention.possessor is not None or any(map(_says_which_kind, mention.descriptors)):
+            return None  # her barrel, the window seat
         for key in reversed(world.recent):
             known = world.register.get(key)
             if known is None or known.last_scene != self.scene:
@@ -202,23 +255,8 @@ def _says_which_kind(descriptor: str) -> bool:
     return sort_of(descriptor) in _NAMING and descriptor.casefold() not in _MADE_OF
 
 
-_SOME = frozenset(
-    [
-        "a",
-        "an",
-        "another",
-        "some",
-        "any",
-        "every",
-        "each",
-        "no",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-    ]
-)
+_SOME = frozenset({"a", "an", "another", "some", "any", "every", "each", "no", "one", "two",
+                   "three", "four", "five"})  # fmt: skip
 
 
 def _definite(mention: Mention) -> bool:
@@ -272,10 +310,12 @@ def _owner(
 def _named(reading: Reading, names: Names) -> dict[int, EntityId]:
     """Mentions that an author's name stands in, at the end of their noun phrase."""
     found: dict[int, EntityId] = {}
+    starts = [mention.start for mention in reading.mentions]
+    longest = max((mention.end - mention.start for mention in reading.mentions), default=0)
     for name in names.find_in_prose(reading.text):
-        for i, mention in enumerate(reading.mentions):
-            if mention.start > name.start:
-                break
+        first = bisect_left(starts, name.end - longest)  # what begins earlier has ended by then
+        for i in range(first, bisect_right(starts, name.start)):
+            mention = reading.mentions[i]
             if name.end > mention.end or mention.kind is MentionKind.PRONOUN:
                 continue
             rest = reading.text[name.end : mention.end]

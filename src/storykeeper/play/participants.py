@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from storykeeper.events.atoms import EntityRef, Participant, Resolved, Role, Unresolved
@@ -12,6 +13,13 @@ from storykeeper.world.register import entry
 from storykeeper.world.state import World
 
 STATE_CHARS = 200
+_GOAL = re.compile(
+    r"\b(?:go|goes|went|gone|walk|walks|walked|run|runs|ran|climb|climbs|climbed|hurry|hurries"
+    r"|hurried|step|steps|stepped|come|comes|came|head|heads|headed|creep|creeps"
+    r"|crept|stride|strides|strode)\s+(?:\w+\s+){0,2}?(?:to|into|onto)\s|\benter(?:s|ed)?\s",
+    re.IGNORECASE,
+)
+_POINTING = frozenset({"the", "these", "those", "my", "your", "his", "her", "its", "our", "their"})
 _LIVING = frozenset({Sort.PERSON, Sort.GROUP, Sort.ANIMAL})
 
 
@@ -20,9 +28,20 @@ def begins(ref: EntityRef) -> bool:
     return isinstance(ref, Unresolved) and ref.joins is None and not ref.among
 
 
+_ANY = frozenset({"any", "every", "each", "all", "no", "many", "some", "such", "most", "few"})
+_ANYBODY = frozenset({"people", "person", "reader", "mankind", "crowd", "public", "folk", "world"})
+_NUMBERS = frozenset({"two", "three", "four", "five", "six", "seven", "both", "several", "a"})
+
+
 def is_crowd(part: Participant) -> bool:
-    """Several who are mentioned for the first time: hardly anybody in particular."""
-    return isinstance(part.entity, Unresolved) and part.entity.plural and begins(part.entity)
+    """Hardly anybody in particular: passengers, every house, people; not two guards, nor a cup."""
+    ref = part.entity
+    if not isinstance(ref, Unresolved) or ref.named or not begins(ref):
+        return False
+    first = ref.mention.partition(" ")[0].casefold()
+    if first in _ANY or ref.head in _ANYBODY:
+        return True
+    return ref.plural and first not in _NUMBERS | _POINTING and ref.possessor is None
 
 
 def is_there(mention: Mention) -> bool:
@@ -35,12 +54,19 @@ def is_there(mention: Mention) -> bool:
     return mention.definite and mention.modality is not Modality.IMAGINED
 
 
-def setting_gone_to(world: World, parts: Sequence[Participant]) -> EntityId | None:
-    """The author's place that one of the cast, not the player's, goes to."""
+def setting_gone_to(world: World, parts: Sequence[Participant], *, words: str) -> EntityId | None:
+    """The author's place that one of the cast, named and here, goes to: `words` are the clause's.
+
+    Only where a preposition says that it is the goal; to turn to the tower is not to go there.
+    """
+    if not _GOAL.search(words):
+        return None
+    here = world.places.get(world.plan.players[0])
     actors = [p.entity for p in parts if p.role is Role.ACTOR]
     movable = all(
         isinstance(a, Resolved) and a.entity in world.plan.cast
-        and a.entity not in world.plan.players
+        and a.entity not in world.plan.players and a.by == "name"
+        and world.places.get(a.entity) == here
         for a in actors
     )  # fmt: skip
     if not actors or not movable:

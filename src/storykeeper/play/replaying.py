@@ -41,7 +41,7 @@ def replayed(entries: Sequence[Entry], live: Running, *, run: RunId) -> Replayed
     for recorded, then in at_windows(records, live.reader):
         if made_again(recorded, then).digest == recorded.window:
             same += 1
-        elif then.version > erased:
+        elif then.version >= erased:
             gone += 1
         else:
             raise ReplayDiffers(

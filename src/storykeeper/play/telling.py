@@ -38,18 +38,18 @@ from storykeeper.language.reading import (
     Quotation,
     Reading,
 )
+from storykeeper.play.hands import hand_over
 from storykeeper.play.meant import Meant
 from storykeeper.play.participants import (
     begins,
     is_crowd,
     is_living,
-    is_own,
     is_there,
-    is_thing,
     plain_words,
     setting_gone_to,
     shortened,
 )
+from storykeeper.play.sight import seen_by, told_to
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import AtomId, Key
 from storykeeper.world.register import key_of
@@ -58,8 +58,7 @@ from storykeeper.world.state import Pending
 
 CONFIDENCE = 0.9  # of what a parser reads
 FELT_ABOUT = 0.6  # that somebody who looks at a thing and cries cries about it
-CROWD = 0.5  # "passengers", "scores of men": hardly anybody in particular
-MAX_ATOMS = 400  # of one rendering
+MAX_ATOMS = 2_000  # of one rendering
 SAID_BACK_WORDS = 4  # fewer of the player's words may well be somebody else's
 BONDS = {Joint.CAUSE: Bond.CAUSAL, Joint.SEQUENCE: Bond.TEMPORAL, Joint.CONDITION: Bond.CONDITIONAL}
 _ROLES = (
@@ -110,6 +109,7 @@ class Telling:
         self._retold = [bool(mark) and mark in told for _, mark in lines]
         self._atoms: dict[int, AtomId] = {}  # by clause
         self._used: set[int] = set()
+        self._order = sorted((m.start, i) for i, m in enumerate(reading.mentions))
         self._taking = {
             i
             for c in reading.clauses
@@ -162,23 +162,33 @@ class Telling:
         if not parts:
             return
         what = self._happening(clause, classes, parts)
-        inward = VerbClass.THINK in classes or clause.verb in _INWARD
         implications = tuple(self._implications(clause, classes, parts, felt=about is not None))
-        self._atoms[number] = self._place(what, parts, implications, private=inward)
-        self._spatial(classes, parts)
+        inward = VerbClass.THINK in classes or clause.verb in _INWARD
+        outward = frozenset() if inward else classes
+        self._atoms[number] = self._place(what, parts, implications, clause.start, outward)
+        hand_over(self.unfolding, parts, classes, sentence=self._sentence(clause.start))
 
     def _place(
         self,
         what: Happening,
         parts: Sequence[Participant],
         implications: Sequence[Implication] = (),
-        *,
-        private: bool = False,
+        start: int = 0,
+        classes: frozenset[VerbClass] = frozenset(),
     ) -> AtomId:
+        watching = seen_by(
+            self.unfolding.world, what, parts, classes, sentence=self._sentence(start)
+        )
         return self.unfolding.take_place(
             what, parts, source=Source.NARRATOR, implications=implications,
-            confidence=CONFIDENCE, private=private,
+            confidence=CONFIDENCE, seen_by=watching,
         )  # fmt: skip
+
+    def _sentence(self, start: int) -> str:
+        """The sentence around a place in the text."""
+        line = bisect_left(self._ends, start + 1)
+        begin = self._ends[line - 1] if line else 0
+        return self.reading.text[begin : self._ends[min(line, len(self._ends) - 1)]]
 
     def _participants(self, number: int, clause: Clause) -> Iterator[Participant]:
         place = 0
@@ -206,7 +216,7 @@ class Telling:
         if ref is None or (begins(ref) and not is_there(mention)):
             return None
         if begins(ref):
-            self.meant.placed(i, Key(f"{self.unfolding.next_id}#{place}"))
+            self.meant.begun(i, Key(f"{self.unfolding.next_id}#{place}"))
         return Participant(role, ref)
 
     def _happening(
@@ -216,7 +226,8 @@ class Telling:
             return ActionTaken("sleep")
         if clause.state or not any(p.role is Role.ACTOR for p in parts):
             return StateAsserted(shortened(self.reading.text[clause.start : clause.end]))
-        to = setting_gone_to(self.unfolding.world, parts)
+        words = self.reading.text[clause.start : clause.end]
+        to = setting_gone_to(self.unfolding.world, parts, words=words)
         if VerbClass.MOVE in classes and to is not None:
             return Moved(to)
         return ActionTaken(clause.verb)
@@ -229,14 +240,14 @@ class Telling:
         *,
         felt: bool,
     ) -> Iterator[Implication]:
-        if not parts or parts[0].role is not Role.ACTOR:
+        if not parts or parts[0].role is not Role.ACTOR or is_crowd(parts[0]):
             return
         valence = valence_of(clause.verb)
         for i, part in enumerate(parts):
-            if part.role is Role.ACTOR or isinstance(part.entity, Implicit):
+            if part.role is Role.ACTOR or isinstance(part.entity, Implicit) or is_crowd(part):
                 continue
             kinds = implied(classes, person=is_living(self.unfolding.world, part.entity))
-            sure = CONFIDENCE * (FELT_ABOUT if felt else 1.0) * (CROWD if is_crowd(part) else 1.0)
+            sure = CONFIDENCE * (FELT_ABOUT if felt else 1.0)
             if part.role is Role.LOCATION:
                 kinds = (ImplicationKind.PROXIMITY,)
             elif part.role is Role.INSTRUMENT:
@@ -262,37 +273,6 @@ class Telling:
     def _key(self, mention: int) -> Key | None:
         outcome = self.meant.outcome(self.unfolding.world, mention)
         return outcome.key if isinstance(outcome, Found) else None
-
-    def _spatial(self, classes: frozenset[VerbClass], parts: Sequence[Participant]) -> None:
-        """Taking and giving put things into hands, putting takes them out, as far as is known."""
-        world = self.unfolding.world
-        actors, targets, subjects = (
-            [p.entity for p in parts if p.role is role and isinstance(p.entity, Resolved)]
-            for role in (Role.ACTOR, Role.TARGET, Role.SUBJECT)
-        )
-        holder, things = None, targets
-        if VerbClass.GIVE in classes and targets and subjects:
-            holder, things = targets[0].entity, subjects
-        elif VerbClass.TAKE in classes and actors:
-            holder = actors[0].entity
-        elif VerbClass.PUT in classes and actors:
-            self._put(actors[0], targets, parts)
-        if holder is None or holder not in world.plan.cast:
-            return
-        for thing in things:
-            if is_thing(world, thing.entity) and world.holders.get(thing.entity) != holder:
-                moved = [Participant(Role.SUBJECT, thing)]
-                self.unfolding.take_place(Moved(holder), moved, source=Source.RULE)
-
-    def _put(self, who: Resolved, things: Sequence[Resolved], parts: Sequence[Participant]) -> None:
-        """What somebody held lies here now; but not what they put into a pocket of theirs."""
-        world = self.unfolding.world
-        here = world.places.get(who.entity)
-        kept = any(p.role is Role.LOCATION and is_own(p.entity, who.entity) for p in parts)
-        for thing in things:
-            if here is not None and not kept and world.holders.get(thing.entity) == who.entity:
-                moved = [Participant(Role.SUBJECT, thing)]
-                self.unfolding.take_place(Moved(here), moved, source=Source.RULE)
 
     # ── what is said ─────────────────────────────────────────────────────────────────────────
 
@@ -320,7 +300,14 @@ class Telling:
             if by_somebody and not begins(part.entity)
             for kind in _SPOKEN.get(part.role, ())
         ]
-        self._place(SpeechUttered(quoted.words, quoted.whispered), parts, implications)
+        said = SpeechUttered(quoted.words, quoted.whispered)
+        watching = told_to(self.unfolding.world, parts)
+        if not quoted.whispered:
+            watching = seen_by(self.unfolding.world, said, parts, frozenset(), sentence="")
+        self.unfolding.take_place(
+            said, parts, source=Source.NARRATOR, implications=implications,
+            confidence=CONFIDENCE, seen_by=watching,
+        )  # fmt: skip
 
     def _said_back(self, quoted: Quotation) -> bool:
         """Whether they are the player's own words; “The key?” by somebody else is an answer."""
@@ -344,10 +331,10 @@ class Telling:
     def _texture(self, start: int, end: int) -> None:
         """What is mentioned and takes part in nothing."""
         parts: list[Participant] = []
-        for i, mention in enumerate(self.reading.mentions):
-            if not start <= mention.start < end or i in self._used:
-                continue
-            if mention.quotation is not None or i in self._taking:
+        first, last = (bisect_left(self._order, (at, -1)) for at in (start, end))
+        for _, i in self._order[first:last]:
+            mention = self.reading.mentions[i]
+            if i in self._used or i in self._taking or mention.quotation is not None:
                 continue
             if mention.kind is MentionKind.PRONOUN:
                 self.meant.participant(self.unfolding.world, i)  # what it stood for here and now

@@ -79,22 +79,21 @@ class Unfolding:
         implications: Sequence[Implication] = (),
         priority: Priority = Priority.NORMAL,
         confidence: float = 1.0,
-        private: bool = False,
+        seen_by: Sequence[EntityId] | None = None,
     ) -> AtomId:
-        """Decide that something happened, perceived by everyone who could; or by nobody else."""
+        """Decide that something happened, perceived by those given; or by everyone who could."""
         atom = self.next_id
         self._atoms += 1
-        seen_by = [
-            Participant(Role.WITNESS, Resolved(who))
-            for who in (() if private else witnesses(self.world, what, participants))
-        ]
+        if seen_by is None:
+            seen_by = witnesses(self.world, what, participants)
+        watching = [Participant(Role.WITNESS, Resolved(who)) for who in seen_by]
         self.add(
             Atom(
                 turn=self.turn,
                 id=atom,
                 scene=self.scene,
                 what=what,
-                participants=(*participants, *seen_by),
+                participants=(*participants, *watching),
                 implications=tuple(implications),
                 source=source,
                 confidence=Confidence(confidence),

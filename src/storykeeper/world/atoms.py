@@ -37,7 +37,9 @@ from storykeeper.world.state import (
 )
 
 _WAKING = frozenset({"wake", "wake up", "rouse", "awaken"})
-_SLEEPING = frozenset({"sleep", "doze", "faint", "fall asleep", "nod off", "pass out"})
+_SLEEPING = frozenset(
+    {"sleep", "doze", "doze off", "faint", "fall asleep", "nod off", "pass out", "drift off"}
+)
 
 
 def after_atom(world: World, atom: Atom) -> World:
@@ -105,9 +107,11 @@ def _done(world: World, atom: Atom, act: str, about: EntityId | None) -> World:
     # What the prose says the player's character does is not what the player did.
     doers = [w for w in actors if atom.source is not Source.NARRATOR or w not in world.plan.players]
     deeds = tuple(Deed(who, act, to, about) for who in doers for to in targets)
-    asleep = tuple(who for who in world.asleep if who not in actors)
+    asleep = world.asleep
     if act in _WAKING:
-        asleep = tuple(who for who in asleep if who not in targets)
+        asleep = tuple(who for who in asleep if who not in (*targets, *actors))
+    elif act == "say":
+        asleep = tuple(who for who in asleep if who not in actors)  # who speaks is awake
     if act in _SLEEPING:
         asleep = tuple(sorted({*asleep, *actors}))
     return structs.replace(world, deeds=(*world.deeds, *deeds), asleep=asleep)

@@ -11,8 +11,8 @@ from storykeeper.events.vocabulary import Gender, Sort, Tier
 from storykeeper.story.people import Character
 from storykeeper.story.places import Setting, Thing
 from storykeeper.units import EntityId, Key, SceneId
+from storykeeper.world.index import indexed
 from storykeeper.world.plan import Plan
-from storykeeper.world.register import indexed
 from storykeeper.world.state import Entity
 
 _ARTICLES = frozenset({"the", "a", "an", "my", "our", "his", "her", "their"})
@@ -33,7 +33,7 @@ def index_of(register: Map[Key, Entity]) -> Map[str, tuple[Key, ...]]:
     """The index of a register, in the order of last mention."""
     index: Map[str, tuple[Key, ...]] = Map()
     for key, known in sorted(register.items(), key=lambda row: (row[1].seen, row[0])):
-        index = indexed(index, key, known)
+        index = indexed(index, key, known, register)
     return index
 
 

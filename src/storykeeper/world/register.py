@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from immutables import Map
 from msgspec import Struct, structs
 
 from storykeeper.events.atoms import (
+    ActionTaken,
     Atom,
     AtomIn,
     Bond,
@@ -33,6 +33,8 @@ from storykeeper.events.atoms import (
 from storykeeper.events.changes import EntityDemoted, EntityPromoted
 from storykeeper.events.vocabulary import Sort, Tier
 from storykeeper.units import AtomId, EntityId, Key, SceneId
+from storykeeper.world.edges import stood
+from storykeeper.world.index import indexed
 from storykeeper.world.state import Edge, Entity, Given, World
 
 ROLE_WEIGHT = {
@@ -41,8 +43,9 @@ ROLE_WEIGHT = {
 }  # fmt: skip
 LATER_SCENES = 1.5  # weight from a second and later scene counts this much
 BOND_ADDS = {Bond.CAUSAL: 0.5, Bond.TEMPORAL: 0.0, Bond.THEMATIC: 0.5}  # of a member's own weight
+_TURNED_TO = frozenset({Role.TARGET, Role.SUBJECT, Role.INSTRUMENT})  # not where one happens to be
 MAX_MENTIONS, MAX_DESCRIPTORS, MAX_EDGES = 200, 12, 64
-MAX_INDEXED, MAX_RECENT = 64, 48  # by one word; of all
+MAX_RECENT = 48
 FORGOTTEN_SCENES = 8  # texture of scenes further back than this is let go
 
 
@@ -77,7 +80,8 @@ def after_references(world: World, atom: Atom) -> World:
         _Part(_key(world, atom, i, p.entity), p.role, p.entity)
         for i, p in enumerate(atom.participants)
     ]
-    _weigh(parts, atom)
+    if atom.implications:
+        _weigh(parts, atom)
     acting = [p for p in parts if p.key is not None and (p.role is not Role.WITNESS or p.weight)]
     if not acting:
         return world
@@ -92,7 +96,7 @@ def after_references(world: World, atom: Atom) -> World:
             clock=world.clocks.get(atom.scene, 0),
         )  # fmt: skip
         if known is None or fresh.descriptors is not known.descriptors:
-            index = indexed(index, key, fresh, but=known)
+            index = indexed(index, key, fresh, register, but=known)
         register = register.set(key, _with_edges(fresh, key, parts, atom))
         gave.append((key, fresh.total - (known.total if known is not None else 0.0)))
     return structs.replace(
@@ -102,24 +106,15 @@ def after_references(world: World, atom: Atom) -> World:
     )  # fmt: skip
 
 
-def indexed(
-    index: Map[str, tuple[Key, ...]], key: Key, known: Entity, *, but: Entity | None = None
-) -> Map[str, tuple[Key, ...]]:
-    """The index with an entry, by every word it could be found by."""
-    there = frozenset() if but is None else _words(but)
-    for word in sorted(_words(known) - there):
-        keys = index.get(word, ())
-        if key not in keys:
-            index = index.set(word, (*keys, key)[-MAX_INDEXED:])
-    return index
-
-
-def _words(known: Entity) -> frozenset[str]:
-    return frozenset((*known.head.casefold().split(), *known.descriptors))
-
-
 def _latest(recent: tuple[Key, ...], keys: list[Key]) -> tuple[Key, ...]:
-    return (*(key for key in recent if key not in keys), *keys)[-MAX_RECENT:]
+    """These last, each once. Done for every atom, so by slices."""
+    for key in keys:
+        if key in recent:
+            at = recent.index(key)
+            recent = (*recent[:at], *recent[at + 1 :], key)
+        else:
+            recent = (*recent, key)
+    return recent[-MAX_RECENT:]
 
 
 def _key(world: World, atom: Atom, place: int, ref: EntityRef) -> Key | None:
@@ -180,13 +175,17 @@ def _first(parts: list[_Part], atom: Atom) -> Entity:
 
 def _noted(known: Entity, parts: list[_Part], atom: Atom, *, seen: int, clock: int) -> Entity:
     """An entry after one atom about it."""
-    weight = sum(p.weight for p in parts)
-    weight *= LATER_SCENES if known.scenes and atom.scene not in known.scenes[:1] else 1.0
-    mine = atom.source is Source.PLAYER and any(
-        p.role not in (Role.ACTOR, Role.WITNESS) for p in parts
-    )
-    took_part = any(p.role is not Role.WITNESS for p in parts)
-    if known.place and any(p.handled for p in parts):
+    weight, took_part, turned_to, handled = 0.0, False, False, False
+    for part in parts:
+        weight += part.weight
+        handled = handled or part.handled
+        if part.role is not Role.WITNESS:
+            took_part = True
+            turned_to = turned_to or part.role in _TURNED_TO
+    if known.scenes and atom.scene != known.scenes[0]:
+        weight *= LATER_SCENES
+    mine = turned_to and atom.source is Source.PLAYER
+    if handled and known.place:
         known = structs.replace(known, place="")
     known = _described(known, parts, atom)
     if not took_part:
@@ -202,13 +201,16 @@ def _noted(known: Entity, parts: list[_Part], atom: Atom, *, seen: int, clock: i
         last_scene=atom.scene,
         clock=clock,
         seen=seen,
-        told=known.told or _is_told(atom),
+        told=known.told or _is_told(atom, known),
     )
 
 
-def _is_told(atom: Atom) -> bool:
-    """Whether an atom says that its participants are there: what is typed or said is a claim."""
-    return atom.source is not Source.PLAYER and not isinstance(atom.what, SpeechUttered)
+def _is_told(atom: Atom, known: Entity) -> bool:
+    """Whether an atom says that its participants are there: what is typed or said is a claim, and
+    a narrator that only says back what a player did has told of nothing new."""
+    if atom.source is Source.PLAYER or isinstance(atom.what, SpeechUttered):
+        return False
+    return not (known.by_player and known.first == atom.turn and isinstance(atom.what, ActionTaken))
 
 
 def _described(known: Entity, parts: list[_Part], atom: Atom) -> Entity:
@@ -270,6 +272,8 @@ def _context(known: Entity, ref: Unresolved, atom: Atom, part: _Part) -> dict[st
 
 def _with_edges(known: Entity, key: Key, parts: list[_Part], atom: Atom) -> Entity:
     """The entry with what the atom says between it and others."""
+    if not atom.implications:
+        return known
     edges = known.edges
     for implied in atom.implications:
         if max(implied.of, implied.toward) >= len(parts):
@@ -278,49 +282,21 @@ def _with_edges(known: Entity, key: Key, parts: list[_Part], atom: Atom) -> Enti
         if of is None or toward is None or of == toward or key not in (of, toward):
             continue
         other = toward if key == of else of
-        edge = edges.get(other, Edge(0.0, atom.turn, atom.scene))
-        edge = structs.replace(
-            edge, weight=edge.weight + implied.weight, last=atom.turn, scene=atom.scene
+        edge = edges.get(other)
+        edge = (
+            Edge(implied.weight, atom.turn, atom.scene)
+            if edge is None
+            else structs.replace(
+                edge, weight=edge.weight + implied.weight, last=atom.turn, scene=atom.scene
+            )
         )
         edges = {**edges, other: stood(edge, implied) if key == of else edge}
     if edges is known.edges:
         return known
-    if len(edges) > MAX_EDGES:
-        weakest = min(edges, key=lambda other: (edges[other].weight, other))
-        edges = {other: edge for other, edge in edges.items() if other != weakest}
+    if len(edges) > 2 * MAX_EDGES:  # the stronger half stays; seldom, so that it costs little
+        strong = sorted(edges, key=lambda other: (-edges[other].weight, other))[:MAX_EDGES]
+        edges = {other: edges[other] for other in strong}
     return structs.replace(known, edges=edges)
-
-
-def stood(edge: Edge, implied: Implication) -> Edge:
-    """An edge after one implication of whose it is: the table of implication → standing (F7.7)."""
-    changes = {
-        measure: getattr(edge, measure) + sign * implied.weight
-        for measure, sign in standing_of(implied)
-    }
-    return structs.replace(edge, **changes) if changes else edge
-
-
-def standing_of(implied: Implication) -> tuple[tuple[str, float], ...]:
-    """F7.7  which measures of a standing an implication moves, and which way.
-
-    Possession and proximity are where things are, and attention alone is no relation.
-    """
-    match implied.kind:
-        case ImplicationKind.EMOTIONAL_CONNECTION if implied.valence >= 0:
-            return (("affection", implied.valence or 1.0),)
-        case ImplicationKind.EMOTIONAL_CONNECTION:
-            return (("reliability", implied.valence), ("benevolence", implied.valence))
-        case ImplicationKind.TRUST:
-            sign = -1.0 if implied.valence < 0 else 1.0
-            return (("reliability", sign), ("benevolence", sign))
-        case ImplicationKind.CONFLICT:
-            return (("benevolence", -1.0), ("affection", -1.0))
-        case ImplicationKind.CARE:
-            return (("benevolence", 1.0), ("affection", 1.0))
-        case ImplicationKind.OBLIGATION:
-            return (("debt", 1.0),)
-        case _:
-            return ()
 
 
 # ── compounds ────────────────────────────────────────────────────────────────────────────────

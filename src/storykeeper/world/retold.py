@@ -7,15 +7,15 @@ no new event.
 from __future__ import annotations
 
 import re
-from hashlib import blake2b
+from zlib import crc32
 
 from storykeeper.units import TurnNo
 from storykeeper.world.state import World
 
 MIN_WORDS = 6  # "She nods." may well happen twice
 MAX_LINES = 600
+_MARKS = dict.fromkeys(map(ord, ".,;:!?…“”\"'’‘()[]—–-*_"), " ")
 _END = re.compile(r"(?<=[.!?…”\"])\s+|\n+")
-_WORD = re.compile(r"\w+")
 
 
 def told_after(world: World, turn: TurnNo) -> tuple[str, ...]:
@@ -24,7 +24,8 @@ def told_after(world: World, turn: TurnNo) -> tuple[str, ...]:
     told = next((p for p in both if p is not None and p.turn == turn), None)
     if told is None or not told.prose:
         return world.told_lines
-    fresh = [mark for _, mark in sentences(told.prose) if mark and mark not in world.told_lines]
+    before = set(world.told_lines)
+    fresh = [mark for _, mark in sentences(told.prose) if mark and mark not in before]
     return (*world.told_lines, *dict.fromkeys(fresh))[-MAX_LINES:]
 
 
@@ -36,7 +37,7 @@ def sentences(text: str) -> list[tuple[int, str]]:
 
 
 def _trace(sentence: str) -> str:
-    words = _WORD.findall(sentence.casefold())
+    words = sentence.translate(_MARKS).casefold().split()
     if len(words) < MIN_WORDS:
         return ""
-    return blake2b(" ".join(words).encode(), digest_size=8).hexdigest()
+    return f"{crc32(' '.join(words).encode()):08x}"

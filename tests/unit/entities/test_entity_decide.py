@@ -249,7 +249,8 @@ def test_two_who_are_new_stand_toward_each_other():
     man = said("a man", sort=Sort.PERSON)
     loves = atom(("actor", man), ("target", said("the cup")), implied=[("care", 0, 1, 0.6)])
     _, decided = turn_of(opened(), loves)
-    assert {(s.who, s.toward) for s in decided.shifts} == {("person-1-1-0", "thing-1-1-1")}
+    assert len([r for r in decided.records if isinstance(r, EntityPromoted)]) == 2
+    assert [(s.who, s.toward) for s in decided.shifts] == [("person-1-1-0", "thing-1-1-1")] * 2
 
 
 def test_what_is_between_two_of_the_authors_is_the_authors():
@@ -358,6 +359,16 @@ def test_an_active_edge_keeps_it():
     edges = {Key("mara"): Edge(0.4, TurnNo(0), PARLOUR)}
     assert visited(persistent(edges=edges), 4) == ()
     assert len(visited(persistent(edges=edges), 5)) == 1
+
+
+def test_who_was_there_to_see_it_does_not_sink():
+    world = tracked(opened(), tier=Tier.PERSISTENT, floor=Tier.TRACKED)
+    for turn, name in enumerate("abc", start=1):
+        world = goes_to(world, SceneId(name), turn=turn)
+    watched = atom(("actor", person("mara")), ("witness", person("thing-0-1-0")), turn=4,
+                   implied=[("attention", 0, 0, 0.2)])  # fmt: skip
+    assert turn_of(world, turn=4)[1].records
+    assert not turn_of(world, watched, turn=4)[1].records
 
 
 def test_the_authors_own_do_not_sink_below_their_floor():

@@ -4,7 +4,7 @@ import pytest
 
 from storykeeper.events.turns import Choice
 from storykeeper.events.vocabulary import Tier
-from storykeeper.play.asking import MAX_CHOICES, answer, asked, question
+from storykeeper.play.asking import MAX_CHOICES, answer, asked, called, question
 from storykeeper.story.places import Thing
 from storykeeper.units import EntityId, Key, TurnNo
 from storykeeper.world.state import Pending
@@ -28,7 +28,7 @@ def asks(line, world):
 
 def choices(line, world):
     found = asks(line, world)
-    return None if found is None else [choice.words for choice in found.choices]
+    return None if found is None else called(world, found.choices)
 
 
 # ── when ─────────────────────────────────────────────────────────────────────────────────────
@@ -83,9 +83,14 @@ def test_what_a_thing_is_called(fields, words):
 
 def test_the_question_is_one_sentence():
     three = tuple(Choice(Key(str(i)), f"the {c} cup") for i, c in enumerate(["red", "old", "tin"]))
-    assert asked("the cup", three) == (
+    assert asked(opened(), "the cup", three) == (
         "Which do you mean by “the cup”: the red cup, the old cup or the tin cup?"
     )
+
+
+def test_the_record_holds_no_words_of_another_turn():
+    found = asks("take the cup", cups(RED, BLUE))
+    assert [choice.words for choice in found.choices] == ["", ""]
 
 
 def test_only_so_many_are_named_and_the_last_ones():
@@ -136,8 +141,9 @@ CHOICES = (
         ("the first one", "one"), ("1", "one"), ("second", "two"), ("the third", "three"),
         ("the last one", "three"), ("one", "one"), ("2.", "two"),
         ("the cup", None), ("I go to the garden", None), ("neither", None), ("", None),
+        ("not the red one", None),
         ("look at Mara and wait for a sign from her", None), ("the fourth", None), ("???", None),
     ],
 )  # fmt: skip
 def test_an_answer(text, key):
-    assert answer(CHOICES, text) == key
+    assert answer(opened(), CHOICES, text) == key

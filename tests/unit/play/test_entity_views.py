@@ -57,9 +57,18 @@ def test_the_highest_tier_and_the_most_weight_come_first(keeper):
     assert ranks == sorted(ranks)
 
 
-def test_nothing_is_listed_for_what_follows_by_a_rule(keeper):
-    cup = called(keeper, "the cup")
-    assert len({(m.atom, m.words) for m in cup.mentions}) == len(cup.mentions) == 3
+def test_nothing_is_listed_for_what_follows_by_a_rule():
+    """Taking puts a thing into hands; that is no second mention."""
+    keeper = engine()
+    tell(keeper, "A bell stands on the table.")
+    tell(keeper, "You hesitate.", "I look at the bell")
+    tell(keeper, "You nod.", "I take the bell")
+    keeper.end_scene()
+    bell = called(keeper, "the bell")
+    assert keeper.world().holders[bell.id] == "ann"
+    assert [(m.turn, m.words) for m in bell.mentions] == [
+        (0, "A bell"), (1, "the bell"), (2, "the bell")
+    ]  # fmt: skip
 
 
 def test_what_only_somebody_said_is_only_mentioned():

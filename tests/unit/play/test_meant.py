@@ -1,11 +1,15 @@
 """Whom the mentions of a text mean."""
 
+from dataclasses import replace
+from time import perf_counter
+
 import pytest
 
 from storykeeper.entities.reference import FRESH, Found, Strategy, Tied
 from storykeeper.events.atoms import Resolved, Unresolved
 from storykeeper.events.vocabulary import Gender, Sort, Tier
 from storykeeper.language.names import Names
+from storykeeper.language.reading import Mention, MentionKind
 from storykeeper.play.meant import Meant
 from storykeeper.story.places import Thing
 from storykeeper.units import EntityId, Key, TurnNo
@@ -40,6 +44,22 @@ def test_a_name_at_the_end_of_a_phrase_names_it_and_inside_it_does_not():
     old, cup = read.name("Old Mara", head="Mara"), read.noun("Mara's cup", descriptors=())
     assert outcome(read, old) == Found(Key("mara"), Strategy.NAME)
     assert outcome(read, cup) == FRESH
+
+
+def test_a_long_text_full_of_names_is_read_in_no_time():
+    read = Read("Mara nods to Tom. " * 12_000)
+    places = [(i * 18, i * 18 + 13) for i in range(12_000)]
+    mentions = [m for one, other in places for m in (_named_at(one, "Mara"),
+                                                     _named_at(other, "Tom"))]  # fmt: skip
+    read._reading = replace(read.done, mentions=tuple(mentions))
+    began = perf_counter()
+    who, world = meant(read)
+    assert perf_counter() - began < 2.0  # it took eighteen seconds once
+    assert who.outcome(world, 23_999) == Found(Key("tom"), Strategy.NAME)
+
+
+def _named_at(start, words):
+    return Mention(start, start + len(words), words, words, MentionKind.NAME, Sort.PERSON)
 
 
 def test_a_thing_of_the_authors_by_its_name():

@@ -11,11 +11,11 @@ from storykeeper.story.places import Thing
 from storykeeper.units import EntityId, Key, SceneId, TurnNo
 from storykeeper.world.authored import authored, gender_of, index_of
 from storykeeper.world.evolve import evolve
+from storykeeper.world.index import MAX_INDEXED
 from storykeeper.world.register import (
     FORGOTTEN_SCENES,
     MAX_DESCRIPTORS,
     MAX_EDGES,
-    MAX_INDEXED,
     MAX_MENTIONS,
     MAX_RECENT,
     entry,
@@ -211,6 +211,8 @@ def test_weight_of_a_later_scene_counts_half_as_much_again():
     assert cup_after(first, again).total == pytest.approx(0.8)
     elsewhere = structs.replace(again, scene=GARDEN)
     assert cup_after(first, elsewhere).total == pytest.approx(1.0)
+    more = structs.replace(elsewhere, turn=TurnNo(3), id="t3.1")
+    assert cup_after(first, elsewhere, more).total == pytest.approx(1.6)
     back = looks(at=the_cup(), weight=0.4, turn=3)
     assert cup_after(first, elsewhere, back).total == pytest.approx(1.4)
 
@@ -262,7 +264,7 @@ def test_nothing_is_between_something_and_itself():
 
 def test_the_weakest_edge_gives_way():
     world = opened()
-    for i in range(MAX_EDGES + 3):
+    for i in range(2 * MAX_EDGES + 1):
         weight = 0.9 if i != 5 else 0.1
         world = after(looks(at=said("a cup", "cup"), weight=weight, number=i + 1), world=world)
     edges = world.register[Key("mara")].edges
@@ -384,6 +386,12 @@ def test_forgetting_forgets_nothing_of_the_author():
     assert forget_texture(world) is world
 
 
+def test_what_was_let_go_and_comes_back_is_indexed_once():
+    world = wandered(after(looks(at=said("the cup"))), FORGOTTEN_SCENES + 1)
+    world = after(looks(at=the_cup(), turn=99), world=world)
+    assert world.index["cup"] == (CUP,)
+
+
 def test_everything_is_bounded():
     world = opened()
     for i in range(MAX_MENTIONS + 20):
@@ -399,6 +407,15 @@ def test_everything_is_bounded():
     assert len(world.index["cup"]) == MAX_INDEXED
     assert world.index["cup"][-1] == f"t1.{MAX_INDEXED + 20}#1"
     assert len(world.recent) == MAX_RECENT
+
+
+def test_what_has_an_id_is_found_however_many_share_its_noun():
+    cup = Thing(id="cup", name="the cup", at="parlour")
+    world = opened(with_things(parlour(), cup))
+    for i in range(MAX_INDEXED * 2):
+        world = after(looks(at=said("a cup", "cup"), number=i + 1), world=world)
+    assert Key("cup") in world.index["cup"]
+    assert len(world.index["cup"]) == MAX_INDEXED
 
 
 def test_the_clock_of_a_mention_is_its_scenes():

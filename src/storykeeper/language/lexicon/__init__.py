@@ -11,17 +11,21 @@ from functools import lru_cache
 from pathlib import Path
 
 from storykeeper.language.lexicon.classes import VerbClass
+from storykeeper.language.lexicon.own_kin import KIN
 from storykeeper.language.lexicon.own_nouns import GENDERS, OF_BODIES, SORTS
 from storykeeper.language.lexicon.own_parts import WHOLES
 from storykeeper.language.lexicon.own_verbs import CLASSES
 from storykeeper.language.lexicon.valence import VALENCES
 from storykeeper.language.reading import Gender, Sort
+from storykeeper.language.verbs import plain
 
 __all__ = [
     "VerbClass",
     "gender_of_name",
     "gender_of_noun",
+    "is_noun",
     "is_of_body",
+    "kin_of",
     "sort_of",
     "valence_of",
     "verb_classes",
@@ -29,6 +33,12 @@ __all__ = [
 ]
 
 _HERE = Path(__file__).parent
+_NO_NOUNS = frozenset({
+    "am", "ever", "yep", "yeah", "nope", "okay", "ok", "oh", "um", "uh", "there", "here", "sure",
+    "just", "very", "less", "more", "most", "lot", "guy", "guys", "stuff", "kind", "sort", "bit",
+    "us", "ya", "gonna", "wanna", "gotta", "right", "wait", "thanks", "please", "sorry", "hello",
+    "hi", "bye", "else", "cause", "til", "yes", "no", "not", "so", "too", "then", "now",
+})  # fmt: skip
 _NO_CLASS: frozenset[VerbClass] = frozenset()
 # Endings that carry a gender; longest first, since every woman ends in man.
 _WOMEN = ("woman", "women", "girl", "lady", "mother", "daughter", "sister", "wife", "maid")
@@ -68,6 +78,21 @@ def _sort_by_ending(word: str) -> Sort:
 def is_of_body(lemma: str) -> bool:
     """Whether a part is of a body before it is of a thing: a hand, a foot, a lip."""
     return lemma.casefold() in OF_BODIES
+
+
+def kin_of(lemma: str) -> frozenset[str]:
+    """What a thing may have been called before: a sword, of a weapon; empty for most."""
+    return KIN.get(lemma.casefold(), frozenset())
+
+
+def is_noun(word: str) -> bool:
+    """Whether a word can name something: not a number, a contraction, or plainly a verb."""
+    word = word.casefold()
+    if word in _NO_NOUNS or any(c.isdigit() or c in "'’" for c in word):
+        return False
+    if sort_of(word) is not Sort.UNKNOWN:
+        return True
+    return not (verb_classes(word) or verb_classes(plain(word)))
 
 
 def wholes_of(lemma: str) -> frozenset[str]:

@@ -10,17 +10,17 @@ from storykeeper.language.reading import Gender, Sort
 
 _BODY = """
     hand finger thumb fist palm wrist arm elbow shoulder neck throat head face eye ear nose
-    mouth lip tongue tooth chin cheek brow forehead eyebrow eyelid lash hair beard moustache mustache
-    skin breast heart stomach belly waist hip lap leg knee thigh shin ankle foot toe heel knuckle
-    fingertip tail paw claw wing beak horn hoof fur mane snout scale vein nerve muscle rib lung
-    brain jaw nostril fingernail body
+    mouth lip tongue tooth chin cheek brow forehead eyebrow eyelid lash hair beard moustache
+    mustache skin breast heart stomach belly waist hip lap leg knee thigh shin ankle foot toe heel
+    knuckle fingertip tail paw claw wing beak horn hoof fur mane snout scale vein nerve muscle rib
+    lung brain jaw nostril fingernail body
     """
 
 _SORTS: dict[Sort, str] = {
     Sort.THING: """
         tea coffee cocoa soup stew broth porridge milk ale beer wine whisky whiskey brandy rum
         gin cider mead drink meal bread cheese butter jam honey sausage bacon ham noodle dough
-        pastry bun roll toast salad sauce snack chocolate sweet
+        pastry bun toast salad sauce snack chocolate sweet
         case bible licence license slice knitting plaster cast blotter stall safe sleeve pocket
         lid furniture dummy locker banknote briefcase toaster teaspoon atlas calendar label
         bracket racket alarm menu jersey cutter skip scales jumper sweater cardigan waistcoat
@@ -95,10 +95,17 @@ _SORTS: dict[Sort, str] = {
         sponge steak scone cracker microwave brochure bust cube cylinder flyer flier gag mail manual
         memo mould sphere stake tap beacon buoy clipping effigy fishbowl mosaic mural photocopy
         prescription scorecard scrapbook spotlight swing walkie-talkie bottle-opener cream blaster
-        calculator controller fan siren tracker trailer crank decoy mannequin quiche bedsheet comlink
-        dumpster jeans medkit overalls pincers reins sidearm snowglobe tweezers dreamcatcher
+        calculator controller fan siren tracker trailer crank decoy mannequin quiche bedsheet
+        comlink dumpster jeans medkit overalls pincers reins sidearm snowglobe tweezers dreamcatcher
         glowstick lifejacket nightlight whiteboard windchime caravan campfire outfit volume blinds
-        flat-iron headlamp sculpture poncho greataxe
+        flat-iron headlamp sculpture poncho greataxe toilet porthole trestle casement skylight
+        trellis hull bagel croissant muffin yoghurt roast pickle token copy summons slip script
+        relay meter readout candle-end quarrel cameo clutch pennant hymnal missal breviary codex
+        crosier triptych fresco vice tape-measure longship lolly doughnut bureau slider thruster
+        rover mannikin knocker gnome planter taco ottoman spats torc tricorder phaser hypospray
+        medpack hoverbike droid earbud mic post-it glaive pauldron psalter paten lifebuoy
+        turret bulkhead hot-dog pince-nez form list duct grille packet snapshot opal sapphire
+        amethyst novel
         """,
     Sort.PLACE: """
         oak fir pine birch elm willow cypress cedar beech vine orchard mound railway
@@ -109,14 +116,14 @@ _SORTS: dict[Sort, str] = {
         dock pier quay wharf street road lane alley path track trail bridge square market
         garden yard courtyard park field meadow forest wood woods jungle desert hill
         mountain valley cliff cave cavern mine tunnel river stream brook creek lake pond sea
-        ocean shore beach coast island village town city country kingdom land world earth
+        ocean shore beach coast island village town city country kingdom land
         crossroads crossing graveyard cemetery lighthouse landing porch balcony veranda
         terrace threshold doorway gateway stairway staircase stairs upstairs downstairs
         outside inside here there home camp clearing swamp marsh bog moor heath ford bay
         cove cliffside summit peak ridge slope glade orchard vineyard warehouse factory
         workshop studio theatre theater museum gallery cafe restaurant hotel motel ballroom
         dungeon vault crypt tomb loft pantry scullery nursery ward lobby foyer platform deck
-        galley spot place region district quarter border neighbourhood neighborhood
+        galley region district quarter border neighbourhood neighborhood
         countryside wilderness ruin ruins gutter ditch plaza arena chamber lodge asylum
         convent abbey barracks bank hell heaven laboratory lab bakery forge smithy pool
         abyss backyard ranch wall floor ceiling roof stair steps tree pavement grave
@@ -133,7 +140,6 @@ _SORTS: dict[Sort, str] = {
     Sort.MATTER: """
         light darkness dark shadow water rain snow ice wind air smoke steam fog mist dust
         mud sand dirt soil ash blood sweat oil wax ink paint salt sugar flour meat
-        
         rice food gold silver iron steel copper brass bronze lead clay coal
         straw hay grass moss wool silk cotton linen leather velvet lace money cash change
         luggage baggage clothing jewellery jewelry equipment weather sunlight
@@ -141,7 +147,7 @@ _SORTS: dict[Sort, str] = {
         warmth flame foam spray frost hail lightning thunder storm breeze music noise sound
         perfume scent smell powder gunpowder medicine venom tobacco rubbish
         garbage trash litter debris rubble glow gleam glare wallpaper ivy laundry gravel
-        moon sun star tear sky horizon dew cloud fire bonfire stuff flesh
+        sacking moon sun star tear sky horizon dew cloud fire bonfire stuff flesh
         """,
     Sort.TIME: """
         moment minute second hour day night morning evening afternoon noon midnight dawn
@@ -191,7 +197,7 @@ _SORTS: dict[Sort, str] = {
         anger joy grief hope smile laugh laughter sigh nod shrug glance kiss embrace turn
         walk ride trip journey breath sleep death life work business job game play war peace
         fight battle attention care use chance luck sense sight view point line news message
-        rule law power force strength speed size shape form colour color distance direction
+        rule law power force strength speed size shape colour color distance direction
         left right north south east west half none nothing something anything everything
         other one ones self fortune pleasure pain hunger thirst trust faith honour honor
         duty debt crime sin guilt whisper shout scream cry call conversation talk speech

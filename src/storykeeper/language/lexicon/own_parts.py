@@ -16,6 +16,9 @@ _SCREENS = "phone tablet laptop computer television monitor terminal console rad
 _BAGS = "bag satchel suitcase case briefcase handbag backpack rucksack purse trolley"
 _STRUNG = "fiddle violin guitar cello harp lute banjo bow"
 _CLOCKS = "clock watch pocketwatch"
+_CLOTHES = (
+    "coat jacket overcoat raincoat cloak dress shirt blouse robe gown cardigan waistcoat apron"
+)
 _SEATS = "chair armchair sofa stool throne bench"
 
 _TABLE = {
@@ -28,7 +31,7 @@ _TABLE = {
     "page cover spine margin binding": _BOOKS,
     "watermark signature seal fold crease postmark stamp handwriting": _PAPERS,
     "lock hinge bolt latch knob keyhole doorknob catch hasp panel spyhole": _DOORS,
-    "rim spout": _VESSELS,
+    "rim spout lip neck foot base": f"{_VESSELS} bottle flask decanter pitcher tankard urn",
     "wick chimney": _LIGHTS,
     "receiver dial cord": _PHONES,
     "screen keyboard display": _SCREENS,
@@ -40,7 +43,9 @@ _TABLE = {
     "spindle hub spoke": "wheel",
     "needle": "compass gauge syringe",
     "brim crown": "hat",
-    "sole heel lace": "boot shoe",
+    "sole heel lace toe toecap": "boot shoe slipper sandal",
+    "pocket sleeve lapel collar cuff hem lining button": _CLOTHES,
+    "face": f"{_CLOCKS} clock",
     "lens": "glasses spectacles telescope camera binoculars",
 }
 

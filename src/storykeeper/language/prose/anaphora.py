@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from storykeeper.language.prose.antecedents import Thing, Things, parts_of
-from storykeeper.language.prose.drafts import LIVING, Happening
+from storykeeper.language.prose.drafts import LIVING, Draft, Happening
 from storykeeper.language.prose.mentions import Mentions
 from storykeeper.language.prose.words import Words
-from storykeeper.language.reading import MentionKind, Sort
+from storykeeper.language.reading import MentionKind, Modality, Sort
 
 if TYPE_CHECKING:
     from storykeeper.language.coref.referent import Referent
@@ -25,15 +25,16 @@ _IT = frozenset({"it", "its", "itself"})
 _THEY = frozenset({"they", "them", "their", "theirs", "themselves"})
 # What speaks for a thing and against it (antecedents.Things).
 _WEIGHTS = {
-    "sentences": -0.75, "steps": -0.3, "between": -0.4, "often": 0.8, "pronoun": 0.4, "cross": 0.7,
-    "new": 0.6, "doer": 1.55, "object": 0.5, "where": -0.75, "same": 0.7, "aside": -0.4,
-    "setting": -0.7, "unhandy": -0.8, "suits": 0.9, "animal": -0.8, "part": -0.5, "matter": -1.7,
-    "place": -3.0, "unknown": -2.5,
+    "sentences": -0.8, "steps": -0.75, "between": -0.45, "often": 0.85, "pronoun": 0.5,
+    "cross": 0.7, "new": 0.75, "doer": 1.4, "object": 0.2, "where": -1.0, "same": 0.75,
+    "aside": -0.25, "setting": -0.45, "unhandy": -1.0, "suits": 0.85, "animal": -0.75,
+    "part": -1.0, "matter": -1.8, "place": -3.0, "unknown": -2.5,
 }  # fmt: skip
-_NOTHING = -2.45  # what a thing must be worth to be meant at all; more for these:
-_NOTHING_BY_THEY = 0.7
-_NOTHING_SAID_ALOUD = 0.2
+_NOTHING = -2.8  # what a thing must be worth to be meant at all; more for these:
+_NOTHING_BY_THEY = 0.55
+_NOTHING_SAID_ALOUD = 0.25
 _MARGIN = 0.15  # by which the best must be better than the next
+_MARGIN_IN_A_CLAUSE = 1.5  # "the cup hit the plate": either may be what broke
 
 
 def join_referents(mentions: Mentions, referents: Iterable[Referent]) -> None:
@@ -80,6 +81,43 @@ def join_pronouns(words: Words, mentions: Mentions, happenings: list[Happening])
         things.again(meant, index)
 
 
+def join_predicates(words: Words, mentions: Mentions) -> None:
+    """What a thing is said to be it is: "it was a key"; "a clock, a round kitchen clock"."""
+    fresh = max((d.cluster for d in mentions if d.cluster is not None), default=-1) + 1
+    for draft in mentions:
+        if draft.kind is not MentionKind.NOUN or draft.sort is not Sort.THING:
+            continue
+        place = _said_of(words, mentions, draft)
+        if place is None or draft.cluster is not None or mentions[place] is draft:
+            continue
+        if mentions[place].cluster is None:
+            mentions[place].cluster, fresh = fresh, fresh + 1
+        draft.cluster = mentions[place].cluster
+
+
+def _said_of(words: Words, mentions: Mentions, draft: Draft) -> int | None:
+    """The mention that a noun only says more of."""
+    word = words[draft.at]
+    above = words[word.head]
+    if draft.modality is not Modality.ASSERTED:
+        return None
+    if word.dep == "appos":
+        place = mentions.at(above.i)
+        same = place is not None and mentions[place].head == draft.head
+        return place if same else None
+    if word.dep != "attr" or above.lemma != "be" or words.first(above.i, "neg") is not None:
+        return None
+    subject = words.first(above.i, "nsubj")
+    if subject is not None and subject.lower == "which" and above.dep == "relcl":
+        subject = words[above.head]
+    place = mentions.at(subject.i) if subject is not None and subject.i < word.i else None
+    if place is None or mentions[place].plural is not draft.plural:
+        return None
+    if mentions[place].kind is MentionKind.PRONOUN:
+        return place if mentions[place].head in _IT | _THEY else None
+    return place if mentions[place].sort is Sort.THING else None
+
+
 def _meant(things: Things, index: int) -> Thing | None:
     """The best, if it is better than nothing and than the next."""
     draft = things.mentions[index]
@@ -92,5 +130,11 @@ def _meant(things: Things, index: int) -> Thing | None:
     scored.sort(key=lambda each: (-each[0], -each[1].last))
     if not scored:
         return None
-    best, next_best = scored[0][0], scored[1][0] if len(scored) > 1 else nothing
-    return scored[0][1] if best - max(nothing, next_best) >= _MARGIN else None
+    best, thing = scored[0]
+    if any(things.are_joined(thing, other) for _, other in scored[1:]):
+        return None  # "a cup and a bowl": the nearer is no better
+    if len(scored) == 1:
+        return thing if best - nothing >= _MARGIN else None
+    next_best, rival = scored[1]
+    margin = _MARGIN_IN_A_CLAUSE if things.met(thing, rival) else _MARGIN
+    return thing if best - max(nothing, next_best) >= margin else None

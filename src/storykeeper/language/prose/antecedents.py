@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import log2
 
 from storykeeper.language.lexicon import VerbClass, is_of_body, verb_classes
 from storykeeper.language.prose.drafts import LIVING, Draft, Happening
@@ -75,7 +76,7 @@ def parts_of(happenings: list[Happening]) -> dict[int, Part]:
     return found
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Thing:
     """Something spoken of, as it stands when a pronoun comes."""
 
@@ -108,13 +109,22 @@ class Things:
         if draft.sort is Sort.PART and self._is_of_a_body(draft):
             return
         known = self._known(i, draft)
+        if known is None and self._is_part_of_it(draft):
+            return
         if known is None:
             known = Thing(i, draft.head, draft.sort, draft.plural, i, i)
-            self._row.append(known)
             self._of[i] = known
+            self._row.append(known)
+            del self._row[:-KEPT]
         else:
             self.again(known, i)
             known.noun = i if draft.head == known.head else known.noun
+
+    def _is_part_of_it(self, draft: Draft) -> bool:
+        """A corner of it: whatever that is, it is not the corner."""
+        if draft.whole is None or draft.sort is not Sort.PART:
+            return False
+        return self.mentions[draft.whole].kind is MentionKind.PRONOUN
 
     def _is_of_a_body(self, draft: Draft) -> bool:
         whole = draft.whole if draft.whole is not None else draft.possessor
@@ -126,7 +136,6 @@ class Things:
         thing.last, thing.count = i, thing.count + 1
         self._row.remove(thing)
         self._row.append(thing)
-        del self._row[:-KEPT]
 
     def _known(self, i: int, draft: Draft) -> Thing | None:
         if draft.whole is not None and draft.whole in self._of:
@@ -149,25 +158,41 @@ class Things:
         draft = self.mentions[i]
         between = 0
         for thing in reversed(self._row):
-            if thing.plural is not (draft.plural):
+            if thing.plural is not draft.plural:
                 continue
             far = self.words[draft.at].sentence - self.words[self.mentions[thing.last].at].sentence
             if far <= FAR_SENTENCES and self._can_be(thing, i):
                 yield thing, self._features(thing, i, far, between)
                 between = min(between + 1, MOST_BETWEEN)
 
+    def are_joined(self, one: Thing, other: Thing) -> bool:
+        """Whether both were last named side by side: a cup and a bowl."""
+        first, second = sorted(self.mentions[each.last].at for each in (one, other))
+        word = self.words[second]
+        return one.sort is other.sort and word.dep == "conj" and word.head == first
+
+    def met(self, one: Thing, other: Thing) -> bool:
+        """Whether one did something to the other when they were last named."""
+        first, second = (self.parts.get(each.last) for each in (one, other))
+        if first is None or second is None or first.clause != second.clause:
+            return False
+        return {first.role, second.role} == {"doer", "object"}
+
     def _can_be(self, thing: Thing, i: int) -> bool:
         draft, other = self.mentions[i], self.mentions[thing.last]
         if draft.possessor == thing.last or other.possessor == i:
             return False
-        if not other.definite and other.modality in _NOT_THERE:
-            if Modality.NEGATED is other.modality or draft.modality is Modality.ASSERTED:
-                return False
-        if self._holds(other, draft):
+        if self._is_not_there(other, draft) or self._holds(other, draft):
             return False
         mine, theirs = self.parts.get(i), self.parts.get(thing.last)
         same = mine is not None and theirs is not None and mine.clause == theirs.clause
         return not same or draft.head in REFLEXIVE
+
+    def _is_not_there(self, other: Draft, draft: Draft) -> bool:
+        """No key, a lamp she dreamed of; but what one wishes for one may go on wishing for."""
+        if other.definite or other.modality not in _NOT_THERE:
+            return False
+        return other.modality is Modality.NEGATED or draft.modality is Modality.ASSERTED
 
     def _holds(self, other: Draft, draft: Draft) -> bool:
         """A swan on it, a box to put it in: that is not what it is."""
@@ -185,7 +210,7 @@ class Things:
         mine, theirs = self.parts.get(i), self.parts.get(thing.last)
         found = {
             "sentences": float(far),
-            "steps": float(min(i - thing.last, MOST_STEPS)),
+            "steps": log2(min(i - thing.last, MOST_STEPS)),
             "between": float(between),
             "often": min(thing.count - 1, 3) / 3,
             "pronoun": float(other.kind is MentionKind.PRONOUN),
@@ -201,6 +226,8 @@ class Things:
             found[theirs.role] = 1.0
             if mine is not None and mine.role == theirs.role:
                 found["same"] = 1.0
+        elif self.words[other.at].dep == "pobj":
+            found["where"] = 1.0
         if mine is not None and mine.handled and thing.sort is not Sort.THING:
             found["unhandy"] = 1.0
         if mine is not None and mine.verb in _SUITED and mine.role != "where":

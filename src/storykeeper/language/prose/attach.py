@@ -37,6 +37,7 @@ _PARTS_OF = listed(
     "collar hood sole hull dial screen"
 )
 _SIDES = listed("front top side back middle centre center edge foot bottom corner end bottom head")
+_MADE = frozenset({Sort.ANIMAL, Sort.MATTER})
 _LONGEST_PLACE = 12
 
 
@@ -226,7 +227,7 @@ def _parts_without_a_whole(words: Words, mentions: Mentions) -> None:
     for index, draft in enumerate(mentions):
         if draft.sort is Sort.THING:
             alone.add(draft.head)
-        elif draft.head in alone and draft.definite and draft.sort is Sort.ANIMAL:
+        elif draft.head in alone and draft.definite and draft.sort in _MADE:
             draft.sort, draft.cluster = Sort.THING, None  # the horse, after a rocking horse
         if draft.sort is not Sort.PART:
             continue
@@ -250,6 +251,7 @@ def _just_before(words: Words, mentions: Mentions, index: int) -> int | None:
             if mentions[i].sort is Sort.THING
             and mentions[i].kind is MentionKind.NOUN
             and words[mentions[i].at].sentence == here - back
+            and words[mentions[i].at].dep != "pobj"
         ]
         if things:
             return things[0] if len(things) == 1 else None

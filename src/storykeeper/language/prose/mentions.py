@@ -182,9 +182,9 @@ def _says_nothing(words: Words, word: Word) -> bool:
     what = words.first(verb.i, "acomp", "attr", "npadvmod", "advmod")
     if what is None:
         return False
-    later = words.first(verb.i, "ccomp", "advcl", "xcomp") or words.first(
-        what.i, "relcl", "xcomp", "ccomp"
-    )
+    if what.pos == "NUM":
+        return True
+    later = words.first(verb.i, "ccomp", "xcomp") or words.first(what.i, "relcl", "xcomp", "ccomp")
     if what.pos in ("ADJ", "NOUN", "PROPN", "PRON") and later is not None and later.i > what.i:
         return what.lower in _OF_WEATHER_AND_TIME or what.pos == "ADJ" or later.dep == "relcl"
     return what.lower in _OF_WEATHER_AND_TIME or (
@@ -214,13 +214,25 @@ def _noun(
         plural=word.tag in ("NNS", "NNPS") or (inner is not None and outer.lemma == "pair"),
         outer=outer.i if inner is not None else -1,
     )
+    number = _number_of(words, word)
+    if number is not None:
+        draft.kind, draft.last = MentionKind.NAME, number.i
+        draft.head = f"{word.text} {number.text}"
     draft.descriptors = _descriptors(words, word, kind, draft.head)
-    draft.definite = kind is MentionKind.NAME or _definite(words, word, outer)
+    draft.definite = draft.kind is MentionKind.NAME or _definite(words, word, outer)
     draft.sort = _sort(words, word, draft, text)
     draft.gender = _gender(words, word, draft, known)
     if _is_denied(words, word) or _is_denied(words, outer):
         draft.modality = Modality.NEGATED
     return draft
+
+
+def _number_of(words: Words, word: Word) -> Word | None:
+    """Locker nineteen, Gate 4: with a number after it, a noun is a name."""
+    after = words[word.i + 1] if word.i + 1 < len(words) else word
+    together = after.head == word.i or word.head in (after.i, after.head)
+    named = word.text[:1].isupper() and after.pos == "NUM" and together
+    return after if named and sort_of(word.lower) in (Sort.THING, Sort.PLACE) else None
 
 
 def _is_name(word: Word) -> bool:
@@ -321,7 +333,8 @@ def _sort(words: Words, word: Word, draft: Draft, text: str) -> Sort:
     named = any(w.pos in NOMINAL for w in words.under(word.i, "compound", "nmod"))
     if draft.head in _THINGS_TOO and (named or (draft.plural and sort is Sort.PART)):
         return Sort.THING  # data chips, a strip light
-    if word.lemma in PIECES and draft.outer < 0 and words.first(word.i, "prep") is not None:
+    of_it = any(w.lower == "of" for w in words.under(word.i, "prep"))
+    if word.lemma in PIECES and draft.outer < 0 and of_it:
         return Sort.ABSTRACT  # a piece of work
     if draft.head == "thing" and not draft.descriptors and not draft.definite:
         return Sort.ABSTRACT  # such a thing, one thing
@@ -342,6 +355,8 @@ def _sort_of_name(words: Words, word: Word, draft: Draft) -> Sort:
     if gender_of_name(draft.head.split()[0]) is not Gender.UNKNOWN:
         return Sort.PERSON
     sort = sort_of(word.text)
+    if draft.last > draft.at:
+        return sort  # Locker nineteen
     has_article = any(c.lower == "the" for c in words.under(word.i, "det"))
     if sort in (Sort.PLACE, Sort.GROUP, Sort.ANIMAL, Sort.TIME) or has_article:
         return sort

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from storykeeper.language.prose.anaphora import join_pronouns, join_referents
+from storykeeper.language.prose.anaphora import join_predicates, join_pronouns, join_referents
 from storykeeper.language.prose.attach import attach
 from storykeeper.language.prose.clauses import colour_mentions, find_clauses
 from storykeeper.language.prose.drafts import Happening
@@ -132,6 +132,7 @@ def _read_piece(parsed: _Parsed, start: int, cast: tuple[Somebody, ...], base: _
     for draft in mentions:
         draft.quotation = quote_of[draft.at]
     join_pronouns(words, mentions, happenings)
+    join_predicates(words, mentions)
     quotations = find_speakers(words, mentions, happenings, spans, piece)
     return _finished(piece, start, base, words, mentions, happenings, quotations)
 

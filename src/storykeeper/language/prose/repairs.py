@@ -36,6 +36,7 @@ def repair(words: Words, quote_of: list[int | None]) -> None:
         _interjections(word)
         _names_of_nothing(words, word)
         _verbs_taken_for_nouns(words, word)
+        _nouns_taken_for_others(words, word)
         _stood_there(words, word)
         if quote_of[word.i] is None and word.dep in ("nsubj", "dobj"):
             _said_by(words, word, quote_of)
@@ -68,7 +69,7 @@ def _stood_there(words: Words, word: Word) -> None:
 def _verbs_taken_for_nouns(words: Words, word: Word) -> None:
     if word.pos not in NOMINAL or word.i == 0:
         return
-    if word.lower in _PAST and word.dep == "conj":
+    if word.dep == "conj" and (word.lower in _PAST or _has_object(words, word)):
         _drank(words, word)
     lemma = _PAST.get(word.lower) or _done_by_the_noun_before(words, word)
     subject = words[word.i - 1]
@@ -88,12 +89,31 @@ def _verbs_taken_for_nouns(words: Words, word: Word) -> None:
             words.move(child, head=subject.i, dep=words[child].dep)
 
 
+_NOUNS_DO = frozenset({"dobj", "pobj", "nsubj", "nsubjpass", "attr", "conj"})
+_NO_NOUNS = frozenset({"ADJ", "VERB", "ADV", "INTJ", "X"})
+
+
+def _nouns_taken_for_others(words: Words, word: Word) -> None:
+    """ "The blind is down", "lose the token": with an article, and nothing to describe."""
+    if word.pos not in _NO_NOUNS or word.dep not in _NOUNS_DO or word.i == 0:
+        return
+    article = words[word.i - 1]
+    if article.pos == "DET" and article.head == word.i and sort_of(word.lower) is Sort.THING:
+        word.pos, word.tag, word.lemma = "NOUN", "NN", word.lower
+
+
 def _drank(words: Words, word: Word) -> None:
     """ "Picked up the cup and drank": not the cup and a drank."""
     above = next((w for w in words.above(word.i) if w.pos == "VERB"), None)
     if above is not None and words[word.i - 1].lower in ("and", ",", "then", "but"):
-        word.pos, word.tag, word.lemma = "VERB", "VBD", _PAST[word.lower]
+        word.pos, word.tag, word.lemma = "VERB", "VBD", _PAST.get(word.lower, word.lemma)
         words.move(word.i, head=above.i, dep="conj")
+
+
+def _has_object(words: Words, word: Word) -> bool:
+    """ "He grins and fastens it": no noun stands before an "it"."""
+    after = words[word.i + 1].lower if word.i + 1 < len(words) else ""
+    return word.tag == "NNS" and after in ("it", "them", "him") and bool(verb_classes(word.lemma))
 
 
 _BEFORE_VERBS = frozenset({"compound", "amod", "nsubj"})

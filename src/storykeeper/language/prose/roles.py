@@ -255,17 +255,14 @@ class Roles:
             happening.locations.extend(places)
 
     def _with(self, happening: Happening, places: list[int]) -> None:
-        """Cut with a knife: a tool. Stood there with a knife: had one; with a chip: neither."""
+        """Cut with a knife: a tool. Stood there with a knife, with a chip: neither."""
         idle = happening.verb.split()[0] in _POSTURE and not happening.targets
         uses = not idle and bool(_USING & verb_classes(happening.verb))
         for place in places:
             draft = self.mentions[place]
-            if uses and draft.sort in (Sort.THING, Sort.MATTER, Sort.PART):
-                if draft.whole is None or draft.possessor is not None:
-                    happening.instruments.append(place)
-            elif not uses and draft.sort is Sort.THING and draft.possessor is None:
-                doers = self._doers(self.words[happening.at], 0)
-                draft.possessor = next((d for d in doers if self._is_somebody(d)), None)
+            handy = draft.sort in (Sort.THING, Sort.MATTER, Sort.PART)
+            if uses and handy and (draft.whole is None or draft.possessor is not None):
+                happening.instruments.append(place)
 
     def _doers_into(self, happening: Happening, verb: Word, doers: list[int]) -> None:
         """Whoever lives, acts; a thing acts only upon something."""

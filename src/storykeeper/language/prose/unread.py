@@ -28,6 +28,7 @@ _MARKUP: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("markup", re.compile(r"&(?:#\d{1,6}|#x[0-9a-fA-F]{1,6}|[a-zA-Z]{2,12});")),
     ("markup", re.compile(r"\[\[[^\[\]\n]{0,300}\]\]|\{\{[^{}\n]{0,300}\}\}")),
     ("markup", re.compile(r"\[(?:INST|/INST|SYS|/SYS|OOC)[^\]\n]{0,80}\]", re.IGNORECASE)),
+    ("links", re.compile(r"!\[[^\]\n]{0,300}\]\([^)\n]{0,300}\)|(?<=\])\([^)\n]{0,300}\)")),
     ("links", re.compile(r"\b(?:https?|ftp)://\S+|\bwww\.\S+|\b[\w.+-]{1,64}@[\w.-]{1,200}\.\w{1,24}")),
     ("markup", re.compile(r"^[ \t]*#{1,6}[ \t]*(?:system|user|assistant|human|instruction)s?\b"
                           r"[^\n]*$", re.IGNORECASE | re.MULTILINE)),
@@ -47,7 +48,15 @@ _CODE = re.compile(
     r"(?:public|private) (?:static|class|void|int)|SELECT .{1,200} FROM |</?\w+|"
     r"[\w.]+ ?= ?[\w\"'({\[]|\$ \w)",
 )
+# Code only among code: an indented "for … :", "return it".
+_IN_CODE = re.compile(
+    r"^\s+(?:(?:if|for|while|elif|else|try|except|with)\b[^\n]{0,200}:|return\b[^.]*)$"
+)
+# A heading is a sentence of its own.
+_HEADING = re.compile(r"^([ \t]{0,3}#{1,6}[ \t][^\n]{0,300}\w)\n", re.MULTILINE)
 _ENDLESS = re.compile(r"\w{41,}|\S{400,}")  # the parser's words are not made for these
+_WORD = re.compile(r"\S+")
+_HEAP = 2  # marks on a word; one is an accent
 _LETTER_RUN = re.compile(r"[^\W\d_]+")
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n(?![ \t]*\n)[^\n]+)*")
 _ENGLISH = listed(
@@ -71,12 +80,16 @@ class Readable:
     foreign: tuple[tuple[int, int], ...]  # stretches of other tongues in Latin letters
 
 
+_CONTROLS = {code: " " for code in range(32) if chr(code) not in "\n\t\r"} | {127: " "}
+
+
 def readable(text: str) -> Readable:
     """What can be read of a text."""
     notes: dict[str, None] = {}
-    masked = _without_markup(text, notes)
+    masked = _without_markup(text.translate(_CONTROLS).replace("--", " —"), notes)
     masked, foreign = _without_strangers(masked, notes)
-    return Readable(_DRESS.sub(_blanks, masked), tuple(notes), foreign)
+    plain = _DRESS.sub(_blanks, _HEADING.sub(r"\1.", masked))
+    return Readable(plain, tuple(notes), foreign)
 
 
 def _blanks(match: re.Match[str]) -> str:
@@ -103,6 +116,7 @@ def _code_in(paragraph: str, notes: dict[str, None]) -> str:
         notes["data left unread"] = None
         return _spaces(paragraph)
     code = sum(bool(_CODE.match(line)) or _ends_as_code(line) for line in lines)
+    code += sum(bool(_IN_CODE.match(line)) for line in lines) if code else 0
     if code > len(lines) / 2:
         notes["code left unread"] = None
         return _spaces(paragraph)
@@ -148,7 +162,17 @@ def _without_noise(paragraph: str, notes: dict[str, None]) -> str:
     if strange * 3 > sum(c.isalpha() for c in letters):
         notes["words in another script left unread"] = None
         return _spaces(paragraph)
-    return "".join(c if _plain(c) else " " for c in paragraph)
+    kept = _WORD.sub(lambda m: _without_heaps(m.group(), notes), paragraph)
+    return "".join(c if _plain(c) else " " for c in kept)
+
+
+def _without_heaps(word: str, notes: dict[str, None]) -> str:
+    """Blanks for a word with about as many marks as letters."""
+    marks = 0 if word.isascii() else sum(unicodedata.combining(c) > 0 for c in word)
+    if marks < _HEAP or marks * 3 < len(word):
+        return word
+    notes["letters under heaps of marks left unread"] = None
+    return _spaces(word)
 
 
 @lru_cache(maxsize=4096)

@@ -11,23 +11,28 @@ from storykeeper.language.lexicon import (
     VerbClass,
     gender_of_name,
     gender_of_noun,
+    is_of_body,
+    kin_of,
     sort_of,
     valence_of,
     verb_classes,
+    wholes_of,
 )
-from storykeeper.language.lexicon.own_nouns import GENDERS, SORTS
+from storykeeper.language.lexicon.own_kin import KIN
+from storykeeper.language.lexicon.own_nouns import _SORTS, GENDERS, SORTS
 from storykeeper.language.lexicon.own_verbs import CLASSES
 from storykeeper.language.lexicon.valence import VALENCES
 from storykeeper.language.reading import Gender, Sort
 
 SORTED = {
-    Sort.THING: "cup letter lamp door window table vase armchair phone flower bookcase coin pebble",
+    Sort.THING: "cup letter lamp door window table vase armchair phone flower bookcase coin pebble "
+    "coffee bread lid case token",
     Sort.PLACE: "kitchen room street church harbour lighthouse highway farmhouse paris boathouse",
     Sort.PERSON: "woman waitress fisherman stranger physician german mother-in-law",
     Sort.GROUP: "crew family orchestra infantry",
     Sort.ANIMAL: "wolf sparrow mosquito",
     Sort.PART: "hand chip rim liver scar",
-    Sort.MATTER: "water smoke light oxygen bread sky",
+    Sort.MATTER: "water smoke light oxygen flour sky",
     Sort.TIME: "moment dawn epoch tuesday",
     Sort.ABSTRACT: "silence idea look word way kindness rustle",
     Sort.UNKNOWN: "blorpt zzz",
@@ -132,3 +137,32 @@ def test_the_files_hold_what_the_tables_promise():
         assert all(line.split(" ")[1:] == sorted(line.split(" ")[1:]) for line in found)
     assert len([w for line in lines["nouns"] for w in line.split(" ")]) > 30_000
     assert sum(path.stat().st_size for path in here.glob("*.txt")) < 1_000_000
+
+
+def test_a_noun_of_ours_has_one_sort():
+    listed = [word for words in _SORTS.values() for word in set(words.split())]
+    assert sorted(listed) == sorted(SORTS)
+
+
+def test_a_hand_is_of_a_body_and_a_chip_is_not():
+    assert is_of_body("Hand")
+    assert not is_of_body("chip")
+
+
+def test_a_wider_word_takes_up_a_narrower_one():
+    assert "sword" in kin_of("weapon")
+    assert "weapon" not in kin_of("sword")
+    assert "photograph" in kin_of("photo")
+    assert "photo" in kin_of("photograph")
+    assert kin_of("key") == frozenset()
+
+
+def test_every_word_of_kin_is_a_thing():
+    named = set(KIN).union(*KIN.values())
+    assert [w for w in sorted(named) if sort_of(w) in (Sort.ABSTRACT, Sort.TIME, Sort.PERSON)] == []
+
+
+def test_a_part_has_wholes():
+    assert "sword" in wholes_of("hilt")
+    assert "vase" in wholes_of("lip")
+    assert wholes_of("cup") == frozenset()

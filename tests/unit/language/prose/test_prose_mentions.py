@@ -28,6 +28,13 @@ THINGS = {
     "He walks to the window with his pipe.": "window pipe",
     "The sheet of paper was folded.": "paper",
     "Half of the candles had burnt down.": "candle",
+    "One of the cups was broken.": "cup cup",
+    "A cart rattles into the yard.": "cart",
+    "The telephone rang while he slept.": "telephone",
+    "You tear off the copy and lose the token.": "copy token",
+    "The stew is thin and peppery.": "stew",
+    "He reads a newspaper, a real one.": "newspaper newspaper",
+    "She sat bolt upright on the sofa.": "sofa",
 }  # fmt: skip
 
 # text → no thing at all: idioms, light nouns, weather, states
@@ -50,6 +57,9 @@ NO_THINGS = [
     "She gave him a smile and a nod.",
     "They lost track of the hours.",
     "At present nobody was on board.",
+    "Old Abel kicked the bucket last week.",
+    "It was a piece of work.",
+    "They went in one after another.",
 ]
 
 SORTS = {
@@ -67,7 +77,17 @@ SORTS = {
     "a name": ("Tanya came in.", "Tanya", Sort.PERSON),
     "a named place": ("They sailed to Paris.", "Paris", Sort.PLACE),
     "she": ("She came in.", "she", Sort.PERSON),
-    "a lid, of a box": ("She lifted the lid of the box.", "lid", Sort.PART),
+    "a lid, which comes off": ("She lifted the lid of the box.", "lid", Sort.THING),
+    "a pocket, of a coat": ("The pocket of the coat was torn.", "pocket", Sort.PART),
+    "a pocket of hers": ("She put it in her pocket.", "pocket", Sort.THING),
+    "chips for a computer": ("He put two data chips on the counter.", "chip", Sort.THING),
+    "one of them later": ("He had two data chips. You took the black chip.", "chip", Sort.THING),
+    "a horse of wood": ("A rocking horse stood there.", "horse", Sort.THING),
+    "that horse later": ("A rocking horse stood there. The horse moved.", "horse", Sort.THING),
+    "coffee in a cup": ("A cup of coffee stood there.", "coffee", Sort.MATTER),
+    "coffee": ("He drank his coffee.", "coffee", Sort.THING),
+    "a strip of cloth": ("She tied a strip of cloth round it.", "cloth", Sort.THING),
+    "a number": ("Locker nineteen was open.", "Locker nineteen", Sort.THING),
     "pages of a book": ("The pages of the book were torn.", "page", Sort.PART),
     "a lock, of a chest": ("The chest's lock was broken.", "lock", Sort.PART),
 }
@@ -96,8 +116,8 @@ OWNERS = {
     "You drop your lantern.": ("lantern", "your"),
     "I lost my key.": ("key", "my"),
     "The captain of the ship took his hat.": ("hat", "his"),
-    "A man with a lantern came in.": ("lantern", "man"),
-    "Tom stood in the doorway with a rifle.": ("rifle", "Tom"),
+    "A man with a lantern came in.": ("lantern", ""),
+    "Tom stood in the doorway with a rifle.": ("rifle", ""),
     "The table was bare.": ("table", ""),
     "A cup of coffee stood there.": ("cup", ""),
 }
@@ -111,7 +131,10 @@ WHOLES = {
     "Her hand shook.": ("hand", "her"),
     "The handle of the knife was bone.": ("handle", "knife"),
     "The Wolf's ears were long.": ("ear", "Wolf"),
-    "She opened the box. The lid was heavy.": ("lid", "box"),
+    "There was a scratch on the lid.": ("scratch", "lid"),
+    "She laid a hand on the letter.": ("hand", ""),
+    "She took the jug. The handle was cold.": ("handle", "jug"),
+    "He put the lamp on the shelf. The edge was sharp.": ("edge", "lamp"),
 }
 
 PLACES = {

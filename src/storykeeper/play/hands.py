@@ -1,0 +1,79 @@
+"""Taking and giving put things into hands, putting takes them out, as far as is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storykeeper.events.atoms import Moved, Participant, Resolved, Role, Source
+from storykeeper.language.lexicon import VerbClass
+from storykeeper.play.participants import is_own, is_thing
+from storykeeper.play.sight import seen_by
+from storykeeper.play.unfolding import Unfolding
+from storykeeper.units import EntityId
+
+
+def hand_over(
+    unfolding: Unfolding,
+    parts: Sequence[Participant],
+    classes: frozenset[VerbClass],
+    *,
+    sentence: str,
+) -> None:
+    """Decide who holds what after a deed that a sentence tells of."""
+    actors, targets, subjects = (
+        [p.entity for p in parts if p.role is role and isinstance(p.entity, Resolved)]
+        for role in (Role.ACTOR, Role.TARGET, Role.SUBJECT)
+    )
+    moves: list[tuple[Resolved, EntityId]] = []
+    if VerbClass.GIVE in classes and targets and subjects:
+        moves = _into_hands(unfolding, targets[0].entity, subjects)
+    elif VerbClass.TAKE in classes and actors:
+        moves = _into_hands(unfolding, actors[0].entity, targets)
+    elif VerbClass.PUT in classes and actors:
+        moves = _put_down(unfolding, actors[0], targets, parts)
+    for thing, to in moves:
+        _move(unfolding, thing, to, parts, classes, sentence=sentence)
+
+
+def _into_hands(
+    unfolding: Unfolding, holder: EntityId, things: Sequence[Resolved]
+) -> list[tuple[Resolved, EntityId]]:
+    world = unfolding.world
+    if holder not in world.plan.cast:
+        return []
+    return [
+        (thing, holder)
+        for thing in things
+        if is_thing(world, thing.entity) and world.holders.get(thing.entity) != holder
+    ]
+
+
+def _put_down(
+    unfolding: Unfolding, who: Resolved, things: Sequence[Resolved], parts: Sequence[Participant]
+) -> list[tuple[Resolved, EntityId]]:
+    """What somebody held lies here now; but not what they put into a pocket of theirs."""
+    world = unfolding.world
+    here = world.places.get(who.entity)
+    kept = any(p.role is Role.LOCATION and is_own(p.entity, who.entity) for p in parts)
+    if here is None or kept:
+        return []
+    return [(t, here) for t in things if world.holders.get(t.entity) == who.entity]
+
+
+def _move(
+    unfolding: Unfolding,
+    thing: Resolved,
+    to: EntityId,
+    parts: Sequence[Participant],
+    classes: frozenset[VerbClass],
+    *,
+    sentence: str,
+) -> None:
+    """A thing is somewhere else now; whoever saw what was done saw that."""
+    world, moved = unfolding.world, Moved(to)
+    watching = seen_by(world, moved, parts, classes, sentence=sentence)
+    known = [p.entity.entity for p in parts if isinstance(p.entity, Resolved)]
+    everyone = dict.fromkeys((*watching, *(who for who in known if who in world.plan.cast)))
+    unfolding.take_place(
+        moved, [Participant(Role.SUBJECT, thing)], source=Source.RULE, seen_by=tuple(everyone)
+    )
