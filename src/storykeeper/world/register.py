@@ -74,8 +74,8 @@ class _Part(Struct):
 
 def after_references(world: World, atom: Atom) -> World:
     """The register after an atom: who was mentioned, and what weight that gave them."""
-    if atom.source is Source.RULE:
-        return world  # it follows from other atoms, which have counted
+    if atom.source is Source.RULE or not _says_anything(atom):
+        return world  # it follows from other atoms, which have counted; or refers to nothing
     parts = [
         _Part(_key(world, atom, i, p.entity), p.role, p.entity)
         for i, p in enumerate(atom.participants)
@@ -104,6 +104,17 @@ def after_references(world: World, atom: Atom) -> World:
         given=(*world.given, Given(atom.id, tuple(gave))),
         recent=_latest(world.recent, [key for key, _ in by_key]),
     )  # fmt: skip
+
+
+def _says_anything(atom: Atom) -> bool:
+    """Whether an atom implies something, or calls somebody or something by words."""
+    if atom.implications:
+        return True
+    for part in atom.participants:
+        ref = part.entity
+        if not isinstance(ref, Resolved) or ref.mention:
+            return True
+    return False
 
 
 def _latest(recent: tuple[Key, ...], keys: list[Key]) -> tuple[Key, ...]:
