@@ -169,14 +169,16 @@ def test_only_what_became_fact_counts(turns, data):
     """Takes that were swiped, lines that were taken back or typed over leave no trace."""
     keeper, choose = engine(), lambda options: data.draw(st.sampled_from(options))
     for number, (typed, told) in enumerate(turns):
-        how = choose(DETOURS)
+        pending = keeper.world().pending
+        asked = pending is not None and bool(pending.choices)
+        how = "plain" if asked else choose(DETOURS)  # another line would drop the question
         if number and how == "taken back":
             keeper.render(keeper.begin("take the cup and kiss the key"), prose(choose))
             before = keeper.world().register
             keeper.reject(keeper.turn())
             assert keeper.world().register == before
         if number and how == "typed twice":
-            keeper.begin("I wait and kiss the key")
+            keeper.begin("I wait and look at the key")  # which asks nothing
         turn = keeper.begin(typed) if number else keeper.opening()
         if turn.question is None:
             before = keeper.world().register
