@@ -76,6 +76,7 @@ def turn(place: Path, setup: Setup, figures: Figures) -> None:
             now = keeper.begin(LINES[number % len(LINES)])
             begun.append(perf_counter() - start - sum(ledger.bare))
             keeper.render(now, offline(now.world, now.present))
+            keeper.read_ahead()  # as the terminal does, while the player reads
             written.append(sum(ledger.ours))
             bare.append(sum(ledger.bare))
         ledger.watch(floor)
