@@ -187,6 +187,14 @@ def test_erased_turns_keep_what_came_of_them():
     keeper.replay()
 
 
+def test_the_first_turn_erased_leaves_a_run_that_replays():
+    keeper = unkept()
+    go(keeper, "I ring the bell.", "I wait.")
+    keeper.ledger.erase(keeper.run, turn=0)
+    keeper = type(keeper)(keeper.ledger, keeper.run, reader=READER)
+    assert keeper.replay().erased > 0
+
+
 def test_a_window_that_was_tampered_with_is_found(monkeypatch):
     keeper = unkept()
     go(keeper, "I wait.")

@@ -118,7 +118,7 @@ def test_what_is_only_said_back_is_not_told():
     assert not [view for view in keeper.entities() if "gun" in view.words and view.id]
 
 
-def test_erasing_the_first_turn_leaves_a_run_that_replays():
+def test_a_question_keeps_no_words_of_another_turn():
     keeper = told("A red cup and a blue cup stand on the table.", "I take the cup")
     assert keeper.turn().question is not None
     assert "red" not in str([e.record for e in keeper.ledger.read("main") if e.record.turn == 1])
