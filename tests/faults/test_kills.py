@@ -83,7 +83,7 @@ def test_migrating(tmp_path):
                 assert exported(ledger) == LINES
             with sqlite_ledger(file) as ledger:
                 assert exported(ledger) == LINES
-        for copy in folder.glob("*.before-v2*"):
+        for copy in folder.glob("*.before-v3*"):
             if "unfinished" not in copy.name:
                 with sqlite_ledger(copy, read_only=True) as ledger:
                     assert exported(ledger) == LINES

@@ -23,6 +23,7 @@ from storykeeper.events.changes import (
     ReferenceResolved,
     SecretRevealed,
 )
+from storykeeper.events.remembered import EmbedderChosen, MemoryAdded, MemorySummarised
 from storykeeper.events.turns import (
     Corrected,
     InputReceived,
@@ -77,4 +78,7 @@ AnyRecord = (
     | ProphecyBorn
     | ProphecyReinforced
     | ProphecyFulfilled
+    | MemoryAdded
+    | MemorySummarised
+    | EmbedderChosen
 )

@@ -34,7 +34,8 @@ def concerns(row: Row, *, turn: TurnNo, run: RunId) -> bool:
     record = opened(row, run=run).record
     if isinstance(record, WindowAssembled):
         return record.turn >= turn
-    return turn in (record.turn, getattr(record, "of", None))
+    of = getattr(record, "of", ())
+    return turn in (record.turn, *(of if isinstance(of, tuple) else (of,)))
 
 
 def blanked(row: Row, *, run: RunId) -> Row | None:

@@ -36,7 +36,7 @@ from storykeeper.ledger.port import (
 from storykeeper.ledger.schema.migrations import migrate, schema_of
 from storykeeper.ledger.schema.steps import WITH_SNAPSHOTS
 from storykeeper.ledger.sqlite_errors import read_only, translated
-from storykeeper.ledger.sqlite_file import file_problem, scrub
+from storykeeper.ledger.sqlite_file import drop_cache, file_problem, scrub
 from storykeeper.ledger.sqlite_tables import CHUNK, Tables
 from storykeeper.units import RunId, TurnNo, Version
 
@@ -238,11 +238,13 @@ class SqliteLedger:
             changed = sum(now for now, _ in parts)
             if changed:
                 tables.drop_snapshots()
+                tables.drop_vectors(turn)
         if any(
             now or before for now, before in parts
         ):  # again, in case it was cut short the first time
             with self._lock:
                 scrub(self._connection, self.path)
+                drop_cache(self.path)
         return changed
 
     def _erase_in(

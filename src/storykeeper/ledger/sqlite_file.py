@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from pathlib import Path
 
-from storykeeper.errors import LedgerBusy, LedgerFull
+from storykeeper.errors import LedgerBusy, LedgerError, LedgerFull
 from storykeeper.ledger.sqlite_errors import translated
 from storykeeper.ledger.sqlite_tables import Tables
+
+CACHE_SUFFIX = ".index"  # run.db.index/ is made from run.db, and can be deleted
 
 
 def file_problem(tables: Tables) -> str:
@@ -42,3 +45,11 @@ def scrub(connection: sqlite3.Connection, path: Path) -> None:
         raise LedgerBusy(f"{path}: another process holds the file. {later}") from error
     if busy:
         raise LedgerBusy(f"{path}: another process is reading from the -wal. {later}")
+
+
+def drop_cache(path: Path) -> None:
+    """The folder beside a file that is made from it, and may hold words that were erased."""
+    folder = path.with_name(path.name + CACHE_SUFFIX)
+    shutil.rmtree(folder, ignore_errors=True)
+    if folder.exists():
+        raise LedgerError(f"{folder}: may hold what was erased, and cannot be removed; delete it")

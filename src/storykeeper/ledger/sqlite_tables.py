@@ -207,6 +207,10 @@ class Tables:
         """All of them; they are only a speed-up."""
         self.connection.execute("DELETE FROM snapshots")
 
+    def drop_vectors(self, turn: TurnNo) -> None:
+        """Those made of a turn's words."""
+        self.connection.execute("DELETE FROM vectors WHERE first <= ? AND last >= ?", (turn, turn))
+
     # ── the file ─────────────────────────────────────────────────────────────────────────────
 
     def complaints(self) -> list[str]:

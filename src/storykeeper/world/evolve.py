@@ -31,6 +31,7 @@ from storykeeper.events.changes import (
     SecretRevealed,
 )
 from storykeeper.events.records import AnyRecord
+from storykeeper.events.remembered import EmbedderChosen, MemoryAdded, MemorySummarised
 from storykeeper.events.turns import (
     Corrected,
     InputReceived,
@@ -113,8 +114,11 @@ def evolve(world: World, record: AnyRecord) -> World:
             | ReferenceResolved()
             | IntentPredicted()
             | IntentResolved()
+            | MemoryAdded()
+            | MemorySummarised()
+            | EmbedderChosen()
         ):
-            return world  # on record for others: fold reads edits, entities read references
+            return world  # on record for others: fold, entities and memory read them
         case _:
             assert_never(record)
 

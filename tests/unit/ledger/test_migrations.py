@@ -35,7 +35,7 @@ def test_the_copy_is_made_first_and_is_the_old_file(old):
         head = ledger.head(MAIN)
         ledger.put_snapshot(MAIN, Snapshot(head.version, head.link, b"world"))
         assert ledger.snapshot(MAIN).body == b"world"
-    copy = old.with_name("run.db.before-v2")
+    copy = old.with_name("run.db.before-v3")
     assert (schema(old), schema(copy)) == (steps.NEWEST, 1)
     with sqlite_ledger(copy, read_only=True) as ledger:
         assert exported(ledger) == before
@@ -44,15 +44,15 @@ def test_the_copy_is_made_first_and_is_the_old_file(old):
 def test_opening_again_makes_no_second_copy(old):
     for _ in range(2):
         sqlite_ledger(old).close()
-    assert sorted(p.name for p in old.parent.iterdir()) == ["run.db", "run.db.before-v2"]
+    assert sorted(p.name for p in old.parent.iterdir()) == ["run.db", "run.db.before-v3"]
 
 
 def test_a_copy_that_is_there_is_never_overwritten(old):
-    there = old.with_name("run.db.before-v2")
+    there = old.with_name("run.db.before-v3")
     there.write_text("somebody's")
     sqlite_ledger(old).close()
     assert there.read_text() == "somebody's"
-    assert schema(old.with_name("run.db.before-v2-2")) == 1
+    assert schema(old.with_name("run.db.before-v3-2")) == 1
 
 
 def test_a_step_that_fails_leaves_the_old_file(old, monkeypatch):

@@ -5,6 +5,7 @@ from msgspec import structs
 
 from storykeeper.events import atoms as a
 from storykeeper.events import changes as ch
+from storykeeper.events import remembered as m
 from storykeeper.events import turns as t
 from storykeeper.events.vocabulary import Tier
 from storykeeper.story.adopt import adoption
@@ -38,6 +39,9 @@ ROWS = [
     (t.TurnEdited(3, 1, "Other."), NOTHING),
     (t.TurnRetracted(3, 1), NOTHING),
     (t.TextErased(3, 1, (t.Redaction(2, "0"),)), NOTHING),
+    (m.MemoryAdded(1, "Noted."), NOTHING),
+    (m.MemorySummarised(3, (1, 2), "In short.", "extractive", 0.5), NOTHING),
+    (m.EmbedderChosen(3, "minilm"), NOTHING),
     (a.Compound(turn=1, id="c1", bond=a.Bond.CAUSAL, members=(a.AtomIn("a"), a.AtomIn("b"))),
      NOTHING),
     (ch.ReferenceResolved(1, "t1.1", 0, "key", "name"), NOTHING),

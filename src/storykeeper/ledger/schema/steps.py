@@ -105,13 +105,27 @@ CREATE TABLE snapshots (
 ) STRICT
 """
 
+# Derived, by content, with the turns whose words each was made of: erasing those erases it.
+_VECTORS = """
+CREATE TABLE vectors (
+  space TEXT NOT NULL,
+  key BLOB NOT NULL,
+  first INTEGER NOT NULL,
+  last INTEGER NOT NULL,
+  vector BLOB NOT NULL,
+  PRIMARY KEY (space, key)
+) STRICT, WITHOUT ROWID
+"""
+
 STEPS: tuple[tuple[str, ...], ...] = (
     (
         _RUNS, _RECORDS, _STORIES, _ERASURES, _RECORDS_APPENDED, _RECORDS_KEPT,
         _RECORDS_UNCHANGED, _RUNS_ADDED, _RUNS_KEPT, _RUNS_GROW,
     ),
     (_SNAPSHOTS,),
+    (_VECTORS,),
 )  # fmt: skip
 
 NEWEST = len(STEPS)
 WITH_SNAPSHOTS = 2
+WITH_VECTORS = 3

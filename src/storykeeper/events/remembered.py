@@ -1,0 +1,48 @@
+"""What a memory without a story is made of: things said, summaries of them, the space in force."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from storykeeper.events.turns import Record
+from storykeeper.events.vocabulary import Text
+from storykeeper.units import Amount, TurnNo, Unit
+
+
+class MemoryAdded(Record, frozen=True, tag="memory-added"):
+    """Something to remember. Its turn is its number: the first is 1, and each has its own."""
+
+    text: Text
+    label: str = ""  # what its owner calls it
+    speaker: str = ""
+    said_ms: int | None = None  # when it was said, as the clock there showed; milliseconds
+    session: str = ""
+    namespace: str = ""
+    audience: tuple[str, ...] | None = None  # who may know it; None: everybody
+    entities: tuple[str, ...] = ()
+    weight: Amount = 0.0
+    document: str = ""  # the document it was read from; "" if it was said
+    part: str = ""  # of a document: hard, soft; "" is searched
+    links: tuple[str, ...] = ()
+    brief: Text = ""
+    hint: Text = ""
+
+
+class MemorySummarised(Record, frozen=True, tag="memory-summarised"):
+    """A shorter telling of things remembered, which expands to them. It has a number as they do."""
+
+    of: Annotated[tuple[TurnNo, ...], Meta(min_length=1)]  # all it expands to, in the end
+    text: Text
+    method: str
+    confidence: Unit
+    over: tuple[TurnNo, ...] = ()  # what it was made from, if that was summaries
+    brief: Text = ""
+    hint: Text = ""
+
+
+class EmbedderChosen(Record, frozen=True, tag="embedder-chosen"):
+    """From here on memory is searched in this space; vectors of two spaces are never compared."""
+
+    space: str

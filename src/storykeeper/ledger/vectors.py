@@ -1,0 +1,106 @@
+"""Vectors beside the records of a ledger file, by content: derived, and dear to make again.
+
+They are kept in the same file, on a connection of their own that does not wait for the disk: what a
+power cut takes is computed again. Each names the turns whose words it was made of, so that erasing
+a turn erases what was made of it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from storykeeper.ledger import opening
+from storykeeper.ledger.schema.migrations import schema_of
+from storykeeper.ledger.schema.steps import WITH_VECTORS
+from storykeeper.ledger.sqlite_errors import translated
+
+_ASKED_AT_ONCE = 500  # keys in one query: SQLite's own limit is some thousands
+
+_GET = "SELECT key, vector FROM vectors WHERE space = ? AND key IN ({})"
+_PUT = """
+INSERT INTO vectors (space, key, first, last, vector) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (space, key) DO UPDATE SET first = min(first, excluded.first),
+  last = max(last, excluded.last)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A vector to keep: its key, its bytes, and the first and last turn whose words are in it."""
+
+    key: bytes
+    vector: bytes
+    first: int
+    last: int
+
+
+class SqliteVectors:
+    """The vectors of a ledger file."""
+
+    def __init__(self, connection: sqlite3.Connection, *, path: Path, writable: bool) -> None:
+        """Use `SqliteVectors.open`."""
+        self.path = path
+        self.writable = writable
+        self._connection = connection
+        self._lock = threading.RLock()
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """The vectors of a ledger that is there; of one that cannot be written, for reading."""
+        writable = opening.is_writable(path)
+        with translated(path), ExitStack() as unless_good:
+            if writable:
+                connection = opening.connect(path, mode="rw")
+                connection.execute("PRAGMA synchronous = NORMAL")
+            else:
+                connection = opening.connect_for_reading(path, busy_seconds=opening.BUSY_SECONDS)
+            unless_good.callback(connection.close)
+            known = schema_of(connection, path) >= WITH_VECTORS
+            unless_good.pop_all()
+        return cls(connection, path=path, writable=writable and known)
+
+    def get(self, space: str, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:
+        """Those of the keys that are there."""
+        found: dict[bytes, bytes] = {}
+        with self._lock, translated(self.path):
+            if schema_of(self._connection, self.path) < WITH_VECTORS:
+                return found
+            for start in range(0, len(keys), _ASKED_AT_ONCE):
+                some = keys[start : start + _ASKED_AT_ONCE]
+                query = _GET.format(", ".join("?" for _ in some))
+                found.update(self._connection.execute(query, (space, *some)).fetchall())
+        return found
+
+    def put(self, space: str, vectors: Iterable[Kept]) -> None:
+        """Keep these; where the file cannot be written, do nothing."""
+        if not self.writable:
+            return
+        rows = [(space, v.key, v.first, v.last, v.vector) for v in vectors]
+        with self._lock, translated(self.path), self._connection:
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.executemany(_PUT, rows)
+
+    def drop(self, space: str) -> None:
+        """Let go of a space that is not searched any more."""
+        if self.writable:
+            with self._lock, translated(self.path):
+                self._connection.execute("DELETE FROM vectors WHERE space = ?", (space,))
+
+    def count(self, space: str) -> int:
+        """How many are kept of a space."""
+        query = "SELECT count(*) FROM vectors WHERE space = ?"
+        with self._lock, translated(self.path):
+            if schema_of(self._connection, self.path) < WITH_VECTORS:
+                return 0
+            return int(self._connection.execute(query, (space,)).fetchone()[0])
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._connection.close()
