@@ -17,6 +17,11 @@
     │   ├── RecordInvalid           a record that may not be written: a field of the wrong kind
     │   ├── RecordUnreadable        bytes that are no record, or not of the kind they claim
     │   └── RecordFromTheFuture     written by a newer storykeeper
+    ├── MemoryProblem               a memory that cannot do what was asked
+    │   ├── ItemRefused             something that cannot be remembered, and why
+    │   ├── NoSuchItem              nothing of that id is remembered
+    │   ├── DocumentUnreadable      a document that could not be taken apart
+    │   └── SettingsInvalid         numbers that break a law of the formulas they are for
     ├── ModelUnavailable            a language model is down, slow, refuses, or answers badly
     └── LedgerError                 the file, or the run in it
         ├── NotALedger              a file, but not one of ours
@@ -108,6 +113,26 @@ class RecordUnreadable(RecordError):
 
 class RecordFromTheFuture(RecordError):
     """A record written by a newer storykeeper."""
+
+
+class MemoryProblem(StorykeeperError):
+    """A memory that cannot do what was asked."""
+
+
+class ItemRefused(MemoryProblem):
+    """Something that cannot be remembered."""
+
+
+class NoSuchItem(MemoryProblem):
+    """Nothing of that id is remembered."""
+
+
+class DocumentUnreadable(MemoryProblem):
+    """A document that could not be taken apart."""
+
+
+class SettingsInvalid(MemoryProblem):
+    """Numbers that break a law of the formulas they are for."""
 
 
 class ModelUnavailable(StorykeeperError):

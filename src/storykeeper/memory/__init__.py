@@ -1,0 +1,1 @@
+"""Memory: what was said and written, kept whole, found again, and never shown to the wrong eyes."""
