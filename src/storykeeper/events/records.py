@@ -23,7 +23,13 @@ from storykeeper.events.changes import (
     ReferenceResolved,
     SecretRevealed,
 )
-from storykeeper.events.remembered import EmbedderChosen, MemoryAdded, MemorySummarised
+from storykeeper.events.remembered import (
+    EmbedderChosen,
+    MemoryAdded,
+    MemoryRetired,
+    MemoryShown,
+    MemorySummarised,
+)
 from storykeeper.events.turns import (
     Corrected,
     InputReceived,
@@ -80,5 +86,7 @@ AnyRecord = (
     | ProphecyFulfilled
     | MemoryAdded
     | MemorySummarised
+    | MemoryRetired
+    | MemoryShown
     | EmbedderChosen
 )

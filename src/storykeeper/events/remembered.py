@@ -15,7 +15,6 @@ class MemoryAdded(Record, frozen=True, tag="memory-added"):
     """Something to remember. Its turn is its number: the first is 1, and each has its own."""
 
     text: Text
-    label: str = ""  # what its owner calls it
     speaker: str = ""
     said_ms: int | None = None  # when it was said, as the clock there showed; milliseconds
     session: str = ""
@@ -23,9 +22,9 @@ class MemoryAdded(Record, frozen=True, tag="memory-added"):
     audience: tuple[str, ...] | None = None  # who may know it; None: everybody
     entities: tuple[str, ...] = ()
     weight: Amount = 0.0
-    document: str = ""  # the document it was read from; "" if it was said
+    document: str = ""  # the passage of a document that it is; "" if it was said
     part: str = ""  # of a document: hard, soft; "" is searched
-    links: tuple[str, ...] = ()
+    links: tuple[TurnNo, ...] = ()  # numbers of what its author linked it to
     brief: Text = ""
     hint: Text = ""
 
@@ -40,6 +39,19 @@ class MemorySummarised(Record, frozen=True, tag="memory-summarised"):
     over: tuple[TurnNo, ...] = ()  # what it was made from, if that was summaries
     brief: Text = ""
     hint: Text = ""
+
+
+class MemoryRetired(Record, frozen=True, tag="memory-retired"):
+    """These are not searched any more; they stay on record."""
+
+    of: Annotated[tuple[TurnNo, ...], Meta(min_length=1)]
+
+
+class MemoryShown(Record, frozen=True, tag="memory-shown"):
+    """These were shown to somebody: what is used often counts for more, to them."""
+
+    of: Annotated[tuple[TurnNo, ...], Meta(min_length=1)]
+    to: str
 
 
 class EmbedderChosen(Record, frozen=True, tag="embedder-chosen"):

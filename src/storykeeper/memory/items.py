@@ -26,17 +26,6 @@ class Part(StrEnum):
     VARIANT = "variant"  # V: searched
 
 
-class Scope(StrEnum):
-    """How near an item is to whoever asks (L §1): a chat's three scopes, and a story's."""
-
-    SESSION = "session"
-    DURABLE = "durable"
-    GLOBAL = "global"
-    SCENE = "scene"
-    RUN = "run"
-    CANON = "canon"
-
-
 @dataclass(frozen=True, slots=True)
 class Item:
     """Something remembered."""

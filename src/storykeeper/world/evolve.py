@@ -31,7 +31,13 @@ from storykeeper.events.changes import (
     SecretRevealed,
 )
 from storykeeper.events.records import AnyRecord
-from storykeeper.events.remembered import EmbedderChosen, MemoryAdded, MemorySummarised
+from storykeeper.events.remembered import (
+    EmbedderChosen,
+    MemoryAdded,
+    MemoryRetired,
+    MemoryShown,
+    MemorySummarised,
+)
 from storykeeper.events.turns import (
     Corrected,
     InputReceived,
@@ -116,6 +122,8 @@ def evolve(world: World, record: AnyRecord) -> World:
             | IntentResolved()
             | MemoryAdded()
             | MemorySummarised()
+            | MemoryRetired()
+            | MemoryShown()
             | EmbedderChosen()
         ):
             return world  # on record for others: fold, entities and memory read them

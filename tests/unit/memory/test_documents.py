@@ -1,4 +1,4 @@
-"""Documents taken apart: what is always shown, what comes first, what is searched, and by which rule."""
+"""Documents taken apart: what is always shown, what comes first, what is searched, and why."""
 
 import pytest
 
@@ -87,7 +87,8 @@ def test_the_head_of_a_document_speaks_for_all_of_it_but_what_speaks_for_itself(
 
 
 def test_code_tables_and_quotations_are_one_passage_each():
-    text = "```\na\n\nb\n```\n\n> one\n>\n> two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<!-- a note -->\n"
+    code, said = "```\na\n\nb\n```\n\n", "> one\n>\n> two\n\n"
+    text = f"{code}{said}| a | b |\n|---|---|\n| 1 | 2 |\n\n<!-- a note -->\n"
     assert [p.text.count("\n") for p in taken_apart(text)] == [4, 2, 2]
 
 
