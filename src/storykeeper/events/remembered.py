@@ -37,6 +37,10 @@ class MemorySummarised(Record, frozen=True, tag="memory-summarised"):
     method: str
     confidence: Unit
     over: tuple[TurnNo, ...] = ()  # what it was made from, if that was summaries
+    said_ms: int | None = None  # of the last of them
+    session: str = ""
+    namespace: str = ""
+    audience: tuple[str, ...] | None = None  # theirs: what only some may know is never mixed in
     brief: Text = ""
     hint: Text = ""
 
