@@ -429,6 +429,14 @@ def test_input_is_erased_too(ledger):
     assert records(ledger)[12] == InputReceived(6, "you", "")
 
 
+def test_the_link_of_every_record_can_be_asked_for(ledger):
+    links = [row.link for row in ledger.rows(MAIN)]
+    assert [ledger.link(MAIN, at=n) for n in range(1, len(links) + 1)] == links
+    assert ledger.link(MAIN, at=ledger.head(MAIN).version) == ledger.head(MAIN).link
+    assert ledger.link(MAIN, at=len(links) + 1) is None
+    assert ledger.link(MAIN, at=0) is None
+
+
 # ── snapshots ────────────────────────────────────────────────────────────────────────────────
 
 

@@ -72,6 +72,10 @@ class MemoryLedger:
         """Where a run stands now."""
         return branch_of(self.branches(), run).head
 
+    def link(self, run: RunId, *, at: Version) -> bytes | None:
+        """The link of one record of a run; None if it has none of that number."""
+        return self._link_at(run, at)
+
     def fork(self, parent: RunId, name: RunId, *, at: TurnNo) -> RunInfo:
         """A run that shares its parent's records up to and including a turn."""
         sealing.refuse_name(name)

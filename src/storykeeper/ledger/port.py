@@ -112,6 +112,9 @@ class Ledger(Protocol):
     def head(self, run: RunId) -> Head:
         """Where a run stands now."""
 
+    def link(self, run: RunId, *, at: Version) -> bytes | None:
+        """The link of one record of a run; None if it has none of that number."""
+
     def append(self, run: RunId, records: Sequence[AnyRecord], *, expected: Version) -> Version:
         """Add records in one durable step if the run still is at `expected`; its new version."""
 

@@ -36,7 +36,7 @@ from storykeeper.ledger.port import (
 from storykeeper.ledger.schema.migrations import migrate, schema_of
 from storykeeper.ledger.schema.steps import WITH_SNAPSHOTS
 from storykeeper.ledger.sqlite_errors import read_only, translated
-from storykeeper.ledger.sqlite_file import drop_cache, file_problem, scrub
+from storykeeper.ledger.sqlite_file import drop_cache, file_problem, scrub, transaction
 from storykeeper.ledger.sqlite_tables import CHUNK, Tables
 from storykeeper.units import RunId, TurnNo, Version
 
@@ -124,6 +124,11 @@ class SqliteLedger:
         """Where a run stands now."""
         with self._using() as tables:
             return self._branch(tables, run).head
+
+    def link(self, run: RunId, *, at: Version) -> bytes | None:
+        """The link of one record of a run; None if it has none of that number."""
+        with self._reading() as tables:
+            return self._link_at(tables, run, at)
 
     def fork(self, parent: RunId, name: RunId, *, at: TurnNo) -> RunInfo:
         """A run that shares its parent's records up to and including a turn."""
@@ -239,9 +244,7 @@ class SqliteLedger:
             if changed:
                 tables.drop_snapshots()
                 tables.drop_vectors(turn)
-        if any(
-            now or before for now, before in parts
-        ):  # again, in case it was cut short the first time
+        if any(map(any, parts)):  # also again, in case it was cut short the first time
             with self._lock:
                 scrub(self._connection, self.path)
                 drop_cache(self.path)
@@ -349,7 +352,7 @@ class SqliteLedger:
     @contextmanager
     def _reading(self) -> Iterator[Tables]:
         """The tables as they stand at one moment, whoever writes meanwhile."""
-        with self._using() as tables, _transaction(self._connection, "BEGIN"):
+        with self._using() as tables, transaction(self._connection, "BEGIN"):
             yield tables
 
     @contextmanager
@@ -357,7 +360,7 @@ class SqliteLedger:
         """The tables, with the write lock: all of it is done and on disk, or none of it."""
         if not self.writable:
             raise read_only(self.path)
-        with self._using() as tables, _transaction(self._connection, "BEGIN IMMEDIATE"):
+        with self._using() as tables, transaction(self._connection, "BEGIN IMMEDIATE"):
             yield tables
 
     def close(self) -> None:
@@ -370,18 +373,6 @@ class SqliteLedger:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
-
-
-@contextmanager
-def _transaction(connection: sqlite3.Connection, begin: str) -> Iterator[None]:
-    """Commit what was done, or leave nothing of it."""
-    connection.execute(begin)
-    try:
-        yield
-        connection.execute("COMMIT")
-    finally:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
 
 
 def _connected(path: Path, *, writable: bool, busy_seconds: float) -> sqlite3.Connection:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from storykeeper.errors import LedgerBusy, LedgerError, LedgerFull
@@ -11,6 +13,18 @@ from storykeeper.ledger.sqlite_errors import translated
 from storykeeper.ledger.sqlite_tables import Tables
 
 CACHE_SUFFIX = ".index"  # run.db.index/ is made from run.db, and can be deleted
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection, begin: str) -> Iterator[None]:
+    """Commit what was done, or leave nothing of it."""
+    connection.execute(begin)
+    try:
+        yield
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
 
 
 def file_problem(tables: Tables) -> str:

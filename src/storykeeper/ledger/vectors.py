@@ -19,6 +19,7 @@ from storykeeper.ledger import opening
 from storykeeper.ledger.schema.migrations import schema_of
 from storykeeper.ledger.schema.steps import WITH_VECTORS
 from storykeeper.ledger.sqlite_errors import translated
+from storykeeper.ledger.sqlite_file import transaction
 
 _ASKED_AT_ONCE = 500  # keys in one query: SQLite's own limit is some thousands
 
@@ -82,8 +83,7 @@ class SqliteVectors:
         if not self.writable:
             return
         rows = [(space, v.key, v.first, v.last, v.vector) for v in vectors]
-        with self._lock, translated(self.path), self._connection:
-            self._connection.execute("BEGIN IMMEDIATE")
+        with self._lock, translated(self.path), transaction(self._connection, "BEGIN IMMEDIATE"):
             self._connection.executemany(_PUT, rows)
 
     def drop(self, space: str) -> None:
