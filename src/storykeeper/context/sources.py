@@ -14,10 +14,7 @@ from storykeeper.context.boundary import Boundary, facts_about
 from storykeeper.context.items import Candidate, Class, Tier
 from storykeeper.context.things import thing_cards
 from storykeeper.context.words import (
-    SKELETON_WORDS,
     feelings,
-    first_sentence,
-    first_words,
     learned,
     name_of,
     person,
@@ -26,6 +23,7 @@ from storykeeper.context.words import (
 from storykeeper.events.atoms import ActionTaken, Atom, Resolved, Role
 from storykeeper.events.changes import IntentResolved, SecretRevealed
 from storykeeper.language.names import Names
+from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, first_words
 from storykeeper.scoring.composite import Terms
 from storykeeper.story.knowledge import Fact
 from storykeeper.units import EntityId

@@ -16,8 +16,9 @@ from functools import lru_cache
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class, Tier
-from storykeeper.context.words import SKELETON_WORDS, first_sentence, first_words, quoted, told
+from storykeeper.context.words import quoted, told
 from storykeeper.events.atoms import Atom, InformationTold, RelationShifted
+from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, first_words
 from storykeeper.scoring.composite import Terms, recency
 from storykeeper.units import TurnNo
 

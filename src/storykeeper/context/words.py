@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from storykeeper.events.atoms import (
     ActionTaken,
@@ -26,10 +25,7 @@ from storykeeper.story.people import Character
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Mood, Standing
 
-BRIEF_WORDS = 30
-SKELETON_WORDS = 8
 NOTABLE = 0.2  # a standing below this goes without saying
-_SENTENCE = re.compile(r".+?[.!?…]+[\"'”’)\]*_]*(?=\s|$)", re.DOTALL)
 OWNED = frozenset({Awareness.ARTICULATE, Awareness.RECOGNISABLE})
 
 # Acts that take a small word before what they are done to.
@@ -52,21 +48,6 @@ def name_of(plan: Plan, entity: str) -> str:
         if found is not None:
             return found.name.strip() or entity
     return entity
-
-
-@lru_cache(maxsize=4_096)
-def first_sentence(text: str) -> str:
-    """The first sentence of a text, at most some thirty words of it."""
-    flat = " ".join(text.split())
-    match = _SENTENCE.match(flat)
-    return first_words(match.group() if match else flat, BRIEF_WORDS)
-
-
-@lru_cache(maxsize=4_096)
-def first_words(text: str, most: int) -> str:
-    """The first words of a text; a mark where there were more."""
-    words = text.split()
-    return " ".join(words) if len(words) <= most else " ".join(words[:most]) + " …"
 
 
 def quoted(text: str) -> str:
