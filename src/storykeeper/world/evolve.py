@@ -111,22 +111,14 @@ def evolve(world: World, record: AnyRecord) -> World:
             return _after_correction(world, record)
         case StoryAdopted():
             return adopt(world, plan(record))
-        case (
-            RunBegun()
-            | RunForked()
-            | TextErased()
-            | TurnEdited()
-            | TurnRetracted()
-            | ReferenceResolved()
-            | IntentPredicted()
-            | IntentResolved()
-            | MemoryAdded()
-            | MemorySummarised()
-            | MemoryRetired()
-            | MemoryShown()
-            | EmbedderChosen()
-        ):
-            return world  # on record for others: fold, entities and memory read them
+        case RunBegun() | RunForked() | TextErased() | TurnEdited() | TurnRetracted():
+            return world  # on record for others: fold reads these, entities and memory the rest
+        case ReferenceResolved() | IntentPredicted() | IntentResolved():
+            return world
+        case MemoryAdded() | MemorySummarised() | MemoryRetired() | MemoryShown():
+            return world
+        case EmbedderChosen():
+            return world
         case _:
             assert_never(record)
 
