@@ -27,7 +27,7 @@ _GET = "SELECT key, vector FROM vectors WHERE space = ? AND key IN ({})"
 _PUT = """
 INSERT INTO vectors (space, key, first, last, vector) VALUES (?, ?, ?, ?, ?)
 ON CONFLICT (space, key) DO UPDATE SET first = min(first, excluded.first),
-  last = max(last, excluded.last)
+  last = max(last, excluded.last), vector = excluded.vector
 """
 
 
