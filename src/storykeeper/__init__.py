@@ -12,16 +12,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from storykeeper.bootstrap import Storykeeper
+    from storykeeper.bootstrap import Memory, Storykeeper
 
 __version__ = "0.1.0"
-__all__ = ["Storykeeper", "__version__"]
+__all__ = ["Memory", "Storykeeper", "__version__"]
 
 
 def __getattr__(name: str) -> Any:
     """Loads the engine when it is first asked for, so that importing the package costs nothing."""
-    if name == "Storykeeper":
-        from storykeeper.bootstrap import Storykeeper
+    if name in ("Memory", "Storykeeper"):
+        from storykeeper import bootstrap
 
-        return Storykeeper
+        return getattr(bootstrap, name)
     raise AttributeError(f"storykeeper has no {name!r}")

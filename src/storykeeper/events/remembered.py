@@ -62,3 +62,4 @@ class EmbedderChosen(Record, frozen=True, tag="embedder-chosen"):
     """From here on memory is searched in this space; vectors of two spaces are never compared."""
 
     space: str
+    embedder: str = ""  # the name it is asked for by

@@ -70,22 +70,39 @@ class MiniLM:
 
     def passages(self, texts: Sequence[str]) -> Vectors:
         """One row for each text."""
-        means = self.means(texts)
-        return quantised(self._rotation().turned(means) if self.rotated else means)
+        return quantised(self.turned(self.means(texts)))
 
     def queries(self, texts: Sequence[str]) -> Vectors:
         """The same as passages: this model does not tell them apart."""
         return self.passages(texts)
 
-    def means(self, texts: Sequence[str]) -> Floats32:
-        """v = Σ over pieces of h / pieces: the model's own vectors, zeros for a text of none."""
+    def read(self, texts: Sequence[str]) -> tuple[Vectors, list[Floats32]]:
+        """`passages`, and of each text what the model made of the pieces of its first window."""
+        import numpy as np
+
+        firsts: list[Floats32] = [np.zeros((0, DIMS), np.float32) for _ in texts]
+        means = self.means(texts, firsts)
+        return quantised(self.turned(means)), firsts
+
+    def turned(self, rows: Floats32, *, most: int | None = None) -> Floats32:
+        """Rows of the model's own, turned as its vectors are; the first numbers of each."""
+        return self._rotation().turned(rows, most=most) if self.rotated else rows[:, :most]
+
+    def means(self, texts: Sequence[str], firsts: list[Floats32] | None = None) -> Floats32:
+        """v = Σ over pieces of h / pieces: the model's own vectors, zeros for a text of none.
+
+        The pieces of each text's first window are left in `firsts`, marks apart.
+        """
         import numpy as np
 
         split = [(row, window) for row, text in enumerate(texts) for window in windows(text)]
+        opens = {place for place in range(len(split)) if split[place][0] != split[place - 1][0]}
         sums = np.zeros((len(texts), DIMS), dtype=np.float32)
         for batch in batches([len(window) for _, window in split]):
             hidden = self._read([split[place][1] for place in batch])
             for place, vectors in zip(batch, hidden, strict=True):
+                if firsts is not None and (place in opens or place == 0):
+                    firsts[split[place][0]] = vectors[1:-1].copy()
                 # Shorter windows first, then as in the text, whatever else is read: so no sum
                 # of floats depends on a text's company.
                 sums[split[place][0]] += vectors.sum(axis=0)

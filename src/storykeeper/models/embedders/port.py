@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
     Vectors = npt.NDArray[np.int8]
+    Floats32 = npt.NDArray[np.float32]
     Floats = npt.NDArray[np.float32] | npt.NDArray[np.float64]
 
 _HALVES = re.compile("[\ud800-\udfff]")
@@ -57,6 +58,19 @@ class Embedder(Protocol):
 
     def queries(self, texts: Sequence[str]) -> Vectors:
         """What is searched for, one row for each text."""
+        ...
+
+
+@runtime_checkable
+class ReadsPieces(Protocol):
+    """An embedder that also shows what it made of every piece of a text."""
+
+    def read(self, texts: Sequence[str]) -> tuple[Vectors, list[Floats32]]:
+        """`passages`, and of each text its first pieces, as many as are read at once."""
+        ...
+
+    def turned(self, rows: Floats32, *, most: int | None = None) -> Floats32:
+        """Rows of the model's own, turned as its vectors are; the first numbers of each."""
         ...
 
 

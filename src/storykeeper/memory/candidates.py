@@ -1,0 +1,163 @@
+"""The candidates of a search, each with its likeness and what that is the sum of (F5.22 to F5.26).
+
+From the nearest in words and the nearest in meaning, and those beside them: an answer often stands
+one line after the words that were asked for. Everything is measured on rows the asker may see.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from storykeeper.errors import ModelUnavailable
+from storykeeper.language.time import Boost, Narrowing
+from storykeeper.memory.signals.features import NAMES, STEPS, Looked, measured
+from storykeeper.memory.signals.learned import shipped
+from storykeeper.memory.signals.pieces import best, piece_weights
+from storykeeper.memory.signals.query import Question, name_words, read
+from storykeeper.scoring.fusion import likenesses
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from storykeeper.memory.index.values import Allowed
+    from storykeeper.memory.meaning import Meant
+    from storykeeper.memory.store import Store
+    from storykeeper.memory.view import View
+
+    Floats = NDArray[np.float64]
+    Rows = NDArray[np.int64]
+
+FOUND = 100  # from words, and from meaning
+MOST_QUERY_CHARS = 2_000  # of a query that are embedded; words are taken from all of it
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Likely:
+    """Candidates, ascending by row."""
+
+    question: Question
+    rows: Rows
+    sims: Floats
+    features: Floats  # rows × NAMES
+    keywords: Floats  # of each, the share of the question's terms that it has
+    meant: Meant | None  # the query; None if it was searched for by words alone
+    notes: tuple[str, ...] = ()
+
+    def parts(self, place: int) -> dict[str, float]:
+        """What the likeness of one is the sum of, without what adds nothing."""
+        weights = shipped().of
+        found = {
+            name: weights[name] * float(self.features[place, column])
+            for column, name in enumerate(NAMES)
+        }
+        return {name: value for name, value in found.items() if abs(value) >= 5e-4}
+
+
+def likely(
+    store: Store, view: View, query: str, narrowing: Narrowing, *, allowed: Allowed
+) -> Likely:
+    """What may answer a query, of what is allowed."""
+    import numpy as np
+
+    index = store.index
+    question = read(
+        narrowing.rest, speakers=view.speakers, visible=allowed.count,
+        having=lambda terms: index.having(terms, allowed=allowed),
+    )  # fmt: skip
+    meant, notes = _meant(store, view, query)
+    candidates = _candidates(store, view, question, meant, allowed)
+    beside = np.stack([view.neighbours(candidates, step=step) for step in STEPS], axis=1)
+    rows = np.unique(np.concatenate([candidates, beside[beside >= 0]]))
+    looked = _looked(store, view, question, meant, narrowing, rows, candidates, beside)
+    features = measured(question, looked)
+    has = (looked.impacts[looked.candidates] > 0).sum(axis=1)
+    keywords = has / max(len(question.terms), 1)
+    return Likely(
+        question, candidates, likenesses(features, shipped()), features, keywords, meant, notes
+    )
+
+
+def _meant(store: Store, view: View, query: str) -> tuple[Meant | None, tuple[str, ...]]:
+    if store.meaning is None:
+        return None, ()
+    leave = frozenset(word for name in view.speakers for word in name_words(name))
+    try:
+        return store.meaning.query(query[:MOST_QUERY_CHARS], leave=leave), ()
+    except ModelUnavailable as error:
+        return None, (f"Searched by words alone: {error}",)
+
+
+def _candidates(
+    store: Store, view: View, question: Question, meant: Meant | None, allowed: Allowed
+) -> Rows:
+    import numpy as np
+
+    index = store.index
+    found = [np.zeros(0, np.int64)]
+    if allowed.count and question.terms:
+        found.append(index.lexical(question.weighted, allowed=allowed, k=FOUND).rows)
+    if allowed.count and meant is not None:
+        found.append(index.dense(meant.whole, allowed=allowed, k=FOUND).rows)
+    first = np.unique(np.concatenate(found))
+    around = [view.neighbours(first, step=step) for step in STEPS]
+    both = np.unique(np.concatenate([first, *around]))
+    both = both[both >= 0]
+    return np.asarray(both[allowed.mask[both]])
+
+
+def _looked(
+    store: Store, view: View, question: Question, meant: Meant | None, narrowing: Narrowing,
+    rows: Rows, candidates: Rows, beside: Rows,
+) -> Looked:  # fmt: skip
+    import numpy as np
+
+    index = store.index
+    named = [store.tables.speakers[name] for name in question.named]
+    places = np.searchsorted(rows, np.maximum(beside, 0))
+    likeness = weights = None
+    if meant is not None and len(meant.pieces):
+        pieces, sizes = index.blobs_of(rows)
+        likeness = best(meant.pieces, pieces.view(np.int8).reshape(-1, meant.pieces.shape[1]),
+                        sizes // meant.pieces.shape[1])  # fmt: skip
+        known = dict(question.weighted)
+        weights = piece_weights(meant.telling, lambda term: known.get(term, 0.0))
+    return Looked(
+        candidates=np.searchsorted(rows, candidates),
+        beside=np.where(beside >= 0, places, -1),
+        impacts=index.impacts_of(question.terms, rows).astype(np.float64),
+        cosines=_cosines(store, meant, rows),
+        sessions=index.column("session")[rows].astype(np.int64),
+        named=np.isin(index.column("speaker")[rows], named),
+        marks=index.column("marks")[rows].astype(np.int64),
+        timely=_timely(store, narrowing, rows),
+        likeness=likeness,
+        piece_weights=weights,
+    )
+
+
+def _cosines(store: Store, meant: Meant | None, rows: Rows) -> Floats:
+    import numpy as np
+
+    if meant is None:
+        return np.zeros(len(rows))
+    return store.index.similarity(meant.whole, rows).astype(np.float64)
+
+
+def _timely(store: Store, narrowing: Narrowing, rows: Rows) -> Floats:
+    """How near each row is to the times that a question names."""
+    import numpy as np
+
+    windows = narrowing.filter.windows if narrowing.filter is not None else None
+    boost = narrowing.boost if windows is None else Boost(windows)
+    if boost is None:
+        return np.zeros(len(rows))
+    said, sessions = store.index.column("said")[rows], store.index.column("session")[rows]
+    names = list(store.tables.sessions)
+    return np.array(
+        [
+            boost.at(at_ms=int(at) if at >= 0 else None, session=names[int(session)])
+            for at, session in zip(said, sessions, strict=True)
+        ]
+    )

@@ -1,0 +1,99 @@
+"""Files of named arrays: a short header, then the arrays, each aligned; read by mapping.
+
+Written under another name, synced, renamed: a file with its name is whole. Sums are checked only
+when asked for, because checking reads everything.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+MAGIC = b"SKARRAY1"
+ALIGN = 64
+
+Arrays = dict[str, NDArray[Any]]
+
+
+class Damaged(Exception):
+    """A file that is not what its name says. Never leaves this package: it is made again."""
+
+
+class _Entry(msgspec.Struct, frozen=True):
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+    offset: int  # from the end of the header
+    crc: int
+
+
+class _Header(msgspec.Struct, frozen=True):
+    entries: list[_Entry]
+    size: int  # of all that follows the header
+
+
+def write_whole(path: Path, data: list[bytes | memoryview]) -> None:
+    """Write all of it under another name, make it durable, and only then give it its name."""
+    unfinished = path.with_name(path.name + ".new")
+    with unfinished.open("wb") as file:
+        for piece in data:
+            file.write(piece)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
+
+
+def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """All of them, or no file."""
+    entries: list[_Entry] = []
+    pieces: list[bytes | memoryview] = []
+    offset = 0
+    for name, array in arrays.items():
+        data = np.ascontiguousarray(array)
+        view = data.reshape(-1).view(np.uint8).data
+        entries.append(_Entry(name, data.dtype.str, data.shape, offset, zlib.crc32(view)))
+        padding = -len(view) % ALIGN
+        pieces += [view, bytes(padding)]
+        offset += len(view) + padding
+    header = msgspec.msgpack.encode(_Header(entries, offset))
+    start = len(MAGIC) + 4 + len(header)
+    front = MAGIC + len(header).to_bytes(4, "little") + header + bytes(-start % ALIGN)
+    write_whole(path, [front, *pieces])
+
+
+def read_arrays(path: Path, *, check: bool = False) -> Arrays:
+    """The arrays, mapped and read-only; Damaged if it is not whole, OSError if it is not there."""
+    mapped = np.memmap(path, np.uint8, "r") if path.stat().st_size else np.empty(0, np.uint8)
+    header, start = _header(path, mapped)
+    arrays: Arrays = {}
+    for entry in header.entries:
+        dtype = np.dtype(entry.dtype)
+        size = int(np.prod(entry.shape, dtype=np.int64)) * dtype.itemsize
+        data = mapped[start + entry.offset : start + entry.offset + size]
+        if check and zlib.crc32(data.data) != entry.crc:
+            raise Damaged(f"{path.name}: {entry.name} is not what was written")
+        # A plain array over the map: slicing a memmap costs more than the search of a small one.
+        arrays[entry.name] = np.asarray(data).view(dtype).reshape(entry.shape)
+    return arrays
+
+
+def _header(path: Path, mapped: NDArray[np.uint8]) -> tuple[_Header, int]:
+    front = bytes(mapped[: len(MAGIC) + 4])
+    if len(front) < len(MAGIC) + 4 or front[: len(MAGIC)] != MAGIC:
+        raise Damaged(f"{path.name} does not begin as our files do")
+    end = len(front) + int.from_bytes(front[len(MAGIC) :], "little")
+    try:
+        header = msgspec.msgpack.decode(bytes(mapped[len(front) : end]), type=_Header)
+    except msgspec.DecodeError as error:
+        raise Damaged(f"{path.name}: {error}") from error
+    start = end + (-end % ALIGN)
+    if start + header.size != len(mapped):
+        raise Damaged(f"{path.name} has {len(mapped)} bytes, not {start + header.size}")
+    return header, start

@@ -1,0 +1,202 @@
+"""Nearness in words: whole-number scores over inverted lists, exact to the last tie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from storykeeper.memory.index.dense import best, split
+from storykeeper.memory.index.segments import Segment
+from storykeeper.memory.index.values import Allowed, Bools, Floats, Hits, Rows, Words
+from storykeeper.memory.index.words import SATURATION, Codes, Keys, counts, impacts, key_of
+from storykeeper.memory.index.words import lengths as lengths_of
+
+MOST_TERMS = 512  # of a query: the heaviest
+LONG = 4096  # a list worth avoiding
+LOOKUP = 24  # finding one row in a list costs about as much as adding up so many of it
+_LEAST, _MOST = 1e-9, 1e9  # weights below count as none, above as this
+_TOTAL = 2.0**50  # scores are whole numbers up to here, exact in float64
+
+Amounts = NDArray[np.float64]  # whole numbers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Query:
+    """Terms by weight, the heaviest first."""
+
+    keys: Keys
+    weights: Amounts  # in units of 1/scale
+    bounds: Amounts  # what a row may get for each term, at most
+    scale: float
+
+    def amounts(self, term: int, codes: Codes) -> Amounts:
+        """w·impact for one term, as whole numbers."""
+        return np.asarray(np.rint(self.weights[term] * impacts().take(codes)))
+
+
+def query_of(terms: Sequence[tuple[str, float]]) -> Query:
+    """Equal terms joined, weightless ones dropped, the heaviest 512 kept."""
+    weights: dict[int, float] = {}
+    for term, weight in terms:
+        if weight >= _LEAST:  # neither NaN nor negative
+            key = key_of(term)
+            weights[key] = min(weights.get(key, 0.0) + weight, _MOST)
+    kept = sorted(weights.items(), key=lambda item: (-item[1], item[0]))[:MOST_TERMS]
+    most = sum(weight for _, weight in kept) * (SATURATION + 1)
+    # A power of two, so that scaling rounds nothing; it depends on the query alone.
+    scale = 2.0 ** np.floor(np.log2(_TOTAL / most)) if kept else 1.0
+    scaled = np.array([weight for _, weight in kept], np.float64) * scale
+    return Query(
+        np.array([key for key, _ in kept], np.uint64),
+        scaled,
+        np.ceil(scaled * (SATURATION + 1)),
+        float(scale),
+    )
+
+
+def lexical(segments: Sequence[Segment], query: Query, *, allowed: Allowed, k: int) -> Hits:
+    """The k best by Σ w·impact; rows with none of the words are not found."""
+    rows, totals, floor = np.zeros(0, np.int64), np.zeros(0, np.float64), 0.0
+    for segment in segments:
+        mask = allowed.mask[segment.base : segment.end]
+        here, amounts = _candidates(segment, query, mask, floor)
+        if not len(here):
+            continue
+        rows = np.concatenate([rows, here + segment.base])
+        totals = np.concatenate([totals, amounts])
+        chosen = best(totals, k)
+        rows, totals = rows[chosen], totals[chosen]
+        if len(rows) == k:
+            floor = float(totals.min())  # rows to come are newer: they must be better, not equal
+    order = np.argsort(-totals, kind="stable")
+    return Hits(rows[order], (totals[order] / query.scale).astype(np.float32))
+
+
+def _candidates(segment: Segment, query: Query, mask: Bools, floor: float) -> tuple[Rows, Amounts]:
+    """Allowed rows of a segment with more than `floor`, and how much."""
+    terms, places = _present(segment.truth.keys, query.keys)
+    ends, totals = segment.derived.ends, np.zeros(segment.rows, np.float64)
+    lists = [slice(int(ends[p]), int(ends[p + 1])) for p in places]
+    # MaxScore: what the terms from here on can give together. Once that is no more than the floor
+    # they find nothing by themselves, and if few rows are left, only those are looked up in them.
+    rest = np.cumsum(query.bounds[terms][::-1])[::-1]
+    for done, (term, at) in enumerate(zip(terms, lists, strict=True)):
+        if rest[done] <= floor and at.stop - at.start > LONG:
+            here = np.flatnonzero((totals > floor - rest[done]) & mask)
+            if len(here) * LOOKUP < sum(each.stop - each.start for each in lists[done:]):
+                left = list(zip(terms[done:], lists[done:], strict=True))
+                return _finished(segment, query, here, totals[here], left, floor)
+        rows, codes = segment.derived.rows[at], segment.derived.codes[at]
+        np.add.at(totals, rows, query.amounts(term, codes))
+    here = np.flatnonzero((totals > floor) & mask)
+    return here, totals[here]
+
+
+def _finished(
+    segment: Segment,
+    query: Query,
+    here: Rows,
+    totals: Amounts,
+    left: Sequence[tuple[int, slice]],
+    floor: float,
+) -> tuple[Rows, Amounts]:
+    """The same, the last terms looked up for some rows only."""
+    wanted = here.astype(np.uint16)
+    for term, at in left:
+        rows, codes = segment.derived.rows[at], segment.derived.codes[at]
+        place = np.minimum(np.searchsorted(rows, wanted), len(rows) - 1)
+        totals = totals + np.where(rows[place] == wanted, query.amounts(term, codes[place]), 0.0)
+    over = totals > floor
+    return here[over], totals[over]
+
+
+def _present(keys: Keys, wanted: Keys) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Which terms a segment has, heaviest first, and their places in it."""
+    places = np.searchsorted(keys, wanted)
+    inside = places < len(keys)
+    inside[inside] = keys[places[inside]] == wanted[inside]
+    return np.flatnonzero(inside), places[inside]
+
+
+def words_of(segments: Sequence[Segment], rows: Rows) -> Words:
+    """The words of given rows, ascending."""
+    sizes = np.zeros(len(rows), np.int64)
+    keys: list[Keys] = []
+    codes: list[Codes] = []
+    for segment, here in split(segments, rows):
+        truth, local = segment.truth, rows[here] - segment.base
+        starts = truth.ends[local].astype(np.int64)
+        sizes[here] = truth.ends[local + 1] - starts
+        flat = _ragged(starts, sizes[here])
+        keys.append(truth.keys[truth.terms[flat]])
+        codes.append(truth.codes[flat])
+    offsets = np.concatenate([[0], np.cumsum(sizes)])
+    code = np.concatenate(codes) if codes else np.zeros(0, np.uint16)
+    key = np.concatenate(keys) if keys else np.zeros(0, np.uint64)
+    return Words(offsets, key, counts(code), lengths_of(code))
+
+
+def having(segments: Sequence[Segment], keys: Keys, *, allowed: Allowed) -> list[int]:
+    """In how many allowed rows each term stands."""
+    found = [0] * len(keys)
+    for segment in segments:
+        mask = allowed.mask[segment.base : segment.end]
+        ends = segment.derived.ends
+        for term, place in zip(*_present(segment.truth.keys, keys), strict=True):
+            rows = segment.derived.rows[int(ends[place]) : int(ends[place + 1])]
+            found[term] += int(np.count_nonzero(mask[rows]))
+    return found
+
+
+def blobs_of(
+    segments: Sequence[Segment], rows: Rows
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The blobs of given rows, ascending, one after another, and their sizes."""
+    sizes = np.zeros(len(rows), np.int64)
+    pieces: list[NDArray[np.uint8]] = []
+    for segment, here in split(segments, rows):
+        truth, local = segment.truth, rows[here] - segment.base
+        starts, ends = truth.cuts[local], truth.cuts[local + 1]
+        sizes[here] = ends - starts
+        pieces += [truth.blobs[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
+    return np.concatenate([np.zeros(0, np.uint8), *pieces]), sizes
+
+
+def scores_of(segments: Sequence[Segment], query: Query, rows: Rows) -> Floats:
+    """What `lexical` gives to given rows, ascending: the same sums, for rows it may not find."""
+    return (_totals_of(segments, query, rows) / query.scale).astype(np.float32)
+
+
+def _totals_of(segments: Sequence[Segment], query: Query, rows: Rows) -> Amounts:
+    totals = np.zeros(len(rows), np.float64)
+    for term, owner, codes in _matches(segments, query.keys, rows):
+        totals[owner] += query.amounts(term, codes)  # a row has a term once
+    return totals
+
+
+def impacts_of(segments: Sequence[Segment], keys: Keys, rows: Rows) -> Floats:
+    """impact of every row (ascending) for every term: rows × terms, 0 where it is not there."""
+    found = np.zeros((len(rows), len(keys)), np.float32)
+    for term, owner, codes in _matches(segments, keys, rows):
+        found[owner, term] = impacts()[codes]
+    return found
+
+
+def _matches(
+    segments: Sequence[Segment], keys: Keys, rows: Rows
+) -> list[tuple[int, NDArray[np.int64], Codes]]:
+    """For each term: which of the rows have it, and the code."""
+    words = words_of(segments, rows)
+    owner = np.repeat(np.arange(len(rows)), np.diff(words.offsets))
+    codes = (words.counts << np.uint16(12)) | words.lengths
+    return [(term, owner[at], codes[at]) for term, key in enumerate(keys)
+            if len(at := np.flatnonzero(words.keys == key))]  # fmt: skip
+
+
+def _ragged(starts: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """start, start + 1, … for each, one after another."""
+    before = np.cumsum(sizes) - sizes
+    return np.repeat(starts - before, sizes) + np.arange(int(sizes.sum()))

@@ -1,0 +1,129 @@
+"""What texts mean, as memory keeps it: one vector for the whole, and one for each telling piece.
+
+An embedder that shows its reading of every piece (`ReadsPieces`) gives both from one reading; of
+others there is only the whole. On the shelf they are one row of bytes: the vector, then the pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from storykeeper.memory.signals.pieces import DIMS, Telling, telling
+from storykeeper.models.embedders.cache import BATCH_TEXTS, Embeddings, Progress, Shelf
+from storykeeper.models.embedders.port import Embedder, ReadsPieces, quantised
+from storykeeper.models.embedders.wordpiece import pieces, words
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Int8 = NDArray[np.int8]
+
+_WITH_PIECES = "+p1"  # added to the space: the way in which pieces are chosen
+
+
+NOTHING = Telling((), (), ())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Meant:
+    """A text as numbers."""
+
+    whole: Int8
+    pieces: Int8  # pieces × DIMS; none if the embedder shows none
+    telling: Telling = NOTHING  # which pieces they are; only of a query
+
+
+class Meaning:
+    """An embedder with a shelf behind it."""
+
+    def __init__(self, embedder: Embedder, shelf: Shelf) -> None:
+        self.embedder = embedder
+        self._shelf = shelf
+        self._reader = embedder if isinstance(embedder, ReadsPieces) else None
+        self._embeddings = Embeddings(embedder, shelf)
+
+    @property
+    def space(self) -> str:
+        """The space of what is kept."""
+        return self.embedder.space + (_WITH_PIECES if self._reader is not None else "")
+
+    def key(self, text: str) -> bytes:
+        """Where a text's row is kept."""
+        return self._embeddings.key(text)
+
+    def passages(
+        self, texts: Sequence[str], *, leave: Mapping[str, Collection[str]] | None = None,
+        progress: Progress | None = None,
+    ) -> list[Meant]:  # fmt: skip
+        """What is remembered. `leave` names, by text, words that are no pieces: who speaks."""
+        if self._reader is None:
+            rows = self._embeddings.of(texts, progress=progress)
+            return [Meant(row, _no_pieces()) for row in rows]
+        keys = [self.key(text) for text in texts]
+        found = dict(self._shelf.get(self.space, keys))
+        missing = {k: t for k, t in zip(keys, texts, strict=True) if not self._whole(found.get(k))}
+        wanted = list(missing.items())
+        for start in range(0, len(wanted), BATCH_TEXTS):
+            some = wanted[start : start + BATCH_TEXTS]
+            made = self._read([text for _, text in some], leave or {})
+            kept = {
+                key: each.whole.tobytes() + each.pieces.tobytes()
+                for (key, _), each in zip(some, made, strict=True)
+            }
+            self._shelf.put(self.space, kept)
+            found |= kept
+            if progress is not None:
+                progress(min(start + BATCH_TEXTS, len(wanted)), len(wanted))
+        return [self._meant(found[key]) for key in keys]
+
+    def query(self, text: str, *, leave: Collection[str]) -> Meant:
+        """What is looked for. `leave` are names of who speaks: they say whose words are meant."""
+        import numpy as np
+
+        if self._reader is None:
+            row = np.asarray(self.embedder.queries([text]))[0]
+            return Meant(row, _no_pieces())
+        (made,) = self._read([text], {text: leave})
+        return made
+
+    def _whole(self, row: bytes | None) -> bool:
+        """Whether a row is one: a vector, then whole pieces."""
+        extra = -1 if row is None else len(row) - self.embedder.dims
+        return extra >= 0 and extra % DIMS == 0
+
+    def _meant(self, row: bytes) -> Meant:
+        import numpy as np
+
+        flat = np.frombuffer(row, np.int8)
+        dims = self.embedder.dims
+        return Meant(flat[:dims], flat[dims:].reshape(-1, DIMS))
+
+    def _read(self, texts: Sequence[str], leave: Mapping[str, Collection[str]]) -> list[Meant]:
+        assert self._reader is not None
+        made: list[Meant] = []
+        wholes, hidden = self._reader.read(texts)
+        for text, whole, states in zip(texts, wholes, hidden, strict=True):
+            told = telling(words(text), cut=_cut, leave=leave.get(text, ()))
+            told = _before(told, len(states))
+            rows = self._reader.turned(states[list(told.places)], most=DIMS)
+            made.append(Meant(whole, quantised(rows), told))
+        return made
+
+
+def _cut(word: str) -> int:
+    return len(pieces(word))
+
+
+def _before(some: Telling, end: int) -> Telling:
+    """Those pieces that stand before a place: the model reads only so far."""
+    count = sum(place < end for place in some.places)  # places ascend
+    return Telling(some.places[:count], some.words[:count], some.parts[:count])
+
+
+def _no_pieces() -> Int8:
+    import numpy as np
+
+    return np.zeros((0, DIMS), np.int8)

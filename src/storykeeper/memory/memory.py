@@ -1,0 +1,314 @@
+"""`Memory`: what was said, kept and found again, for any chat or agent. No story is needed.
+
+    memory = Memory.open("chat.db")
+    memory.add("I moved the meeting to Friday", speaker="Ana", at="2024-05-07T10:00")
+    memory.search("when is the meeting", now="2024-05-09")
+
+Everything added is a record of an append-only ledger, durable when `add` returns; the index beside
+it is made from the ledger and can be deleted. Nothing is rewritten: a summary stands beside what it
+sums up, what is retired stays on record, and only erasing takes words away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from storykeeper.errors import ItemRefused, MemoryProblem, NoSuchItem
+from storykeeper.events.records import AnyRecord
+from storykeeper.events.remembered import (
+    MemoryAdded,
+    MemoryRetired,
+    MemoryShown,
+    MemorySummarised,
+)
+from storykeeper.memory.assembly import Assembled, assembled
+from storykeeper.memory.chats import Said
+from storykeeper.memory.compaction.compacting import Declined, Means, compacted
+from storykeeper.memory.compaction.summaries import Summary, expand
+from storykeeper.memory.documents import Passage
+from storykeeper.memory.found import Results, packed
+from storykeeper.memory.items import Item, Kind
+from storykeeper.memory.moments import moment
+from storykeeper.memory.remembering import (
+    NEW_SESSION_MS,
+    id_of,
+    name_or_refuse,
+    names,
+    number_of,
+    passages_as_records,
+    refuse_unsayable,
+)
+from storykeeper.memory.search import Asked, search
+from storykeeper.memory.store import Store
+from storykeeper.models.embedders.cache import Progress
+from storykeeper.models.port import ChatModel
+from storykeeper.scoring.reserve import Reserve
+from storykeeper.story.tuning import Policy
+from storykeeper.units import TurnNo
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    Moment = str | float | datetime
+
+IMPORT_BATCH = 512  # lines that become durable together
+
+
+@dataclass(frozen=True, slots=True)
+class Compacted:
+    """What compacting did."""
+
+    summaries: tuple[str, ...]  # ids
+    declined: tuple[Declined, ...]
+    tokens_before: int = 0  # of what was summed up
+    tokens_after: int = 0
+
+
+class Memory:
+    """Things remembered, in order, each for those who may know them."""
+
+    def __init__(self, store: Store, *, namespace: str = "", session: str = "") -> None:
+        """Use `Memory.open`. `namespace`: whose durable memory; `session`: the active one."""
+        self._store = store
+        self.namespace = namespace
+        self.session = session
+
+    def __len__(self) -> int:
+        """How many things were added, summaries and retired ones included."""
+        return self._store.rows
+
+    # ── adding ───────────────────────────────────────────────────────────────────────────────
+
+    def add(
+        self,
+        text: str,
+        *,
+        speaker: str = "",
+        at: Moment | None = None,
+        audience: Iterable[str] | None = None,
+        session: str | None = None,
+        entities: Iterable[str] = (),
+        weight: float = 0.0,
+    ) -> str:
+        """Remember something; its id. Without an audience it is open to everybody.
+
+        Without a session it belongs to the one before it, unless six hours passed since.
+        """
+        refuse_unsayable(text)
+        if not 0.0 <= weight <= 1.0:
+            raise ItemRefused(f"a weight is between 0 and 1, not {weight!r}")
+        said = Said(
+            text, name_or_refuse(speaker, what="a speaker"), None if at is None else moment(at),
+            session or "", None if audience is None else frozenset(names(audience) or ()),
+        )  # fmt: skip
+        more = tuple(dict.fromkeys(entities))
+        written = self._store.append(
+            lambda n: self._records([said], n, entities=more, weight=weight)
+        )
+        return id_of(written[0].turn)
+
+    def add_all(self, lines: Sequence[Said], *, progress: Progress | None = None) -> list[str]:
+        """Remember many things, in their order; their ids. Those before a failure are kept."""
+        for said in lines:
+            refuse_unsayable(said.text)
+        ids: list[str] = []
+        for start in range(0, len(lines), IMPORT_BATCH):
+            some = lines[start : start + IMPORT_BATCH]
+            written = self._store.append(lambda n, some=some: self._records(some, n))  # type: ignore[misc]
+            ids += [id_of(record.turn) for record in written]
+            if progress is not None:
+                progress(len(ids), len(lines))
+        return ids
+
+    def load(
+        self, passages: Iterable[Passage], *, audience: Iterable[str] | None = None
+    ) -> list[str]:
+        """Remember the passages of documents; those of an earlier version of one are retired."""
+        wanted = list(passages)
+        eyes = names(audience)
+        old = self._passages({p.document for p in wanted})
+
+        def records(first: int) -> list[AnyRecord]:
+            new: list[AnyRecord] = list(
+                passages_as_records(wanted, first=first, namespace=self.namespace, audience=eyes)
+            )
+            last = TurnNo(first + len(wanted) - 1)
+            return [*new, MemoryRetired(last, old)] if old and new else new
+
+        return [id_of(r.turn) for r in self._store.append(records) if isinstance(r, MemoryAdded)]
+
+    def _records(
+        self, lines: Sequence[Said], first: int, *, entities: tuple[str, ...] = (),
+        weight: float = 0.0,
+    ) -> list[MemoryAdded]:  # fmt: skip
+        records: list[MemoryAdded] = []
+        before = self._store.last_said()
+        session, at_ms = (before.session, before.at_ms) if before is not None else ("", None)
+        for number, said in enumerate(lines, start=first):
+            session = said.session or _session(session, at_ms, said.at_ms, number)
+            at_ms = said.at_ms if said.at_ms is not None else at_ms
+            eyes = None if said.audience is None else tuple(sorted(said.audience))
+            records.append(
+                MemoryAdded(
+                    TurnNo(number), said.text, speaker=said.speaker, said_ms=said.at_ms,
+                    session=session, namespace=self.namespace, audience=eyes, entities=entities,
+                    weight=weight,
+                )
+            )  # fmt: skip
+        return records
+
+    def _passages(self, documents: set[str]) -> tuple[TurnNo, ...]:
+        """Numbers of the passages that documents had before."""
+        return tuple(
+            TurnNo(item.order)
+            for item in self._store.items()
+            if item.kind is Kind.WRITTEN and item.session.split(" › ")[0] in documents
+        )
+
+    # ── finding ──────────────────────────────────────────────────────────────────────────────
+
+    def search(
+        self,
+        query: str,
+        *,
+        audience: str | None = None,
+        now: Moment | None = None,
+        k: int = 10,
+        budget: int | None = None,
+        policy: Policy = Policy.FILL,
+    ) -> Results:
+        """What answers a query, the best first, from what the audience may know.
+
+        With a budget, as much as fits into so many tokens. Without an audience, only what is open
+        to everybody. `now` is when it is asked: it makes what is recent count for more, and
+        "last Tuesday" mean something.
+        """
+        if k < 1:
+            raise MemoryProblem(f"k is {k}; ask for at least one")
+        self._store.catch_up()
+        most = k if budget is None else max(k, 1 + budget // 8)
+        found = search(self._store, query, self._asked(audience, now), most=most)
+        if budget is None:
+            return found
+        return packed(found, budget=budget, count=self._store.count, policy=policy)
+
+    def context(
+        self,
+        query: str,
+        *,
+        tokens: int,
+        audience: str | None = None,
+        now: Moment | None = None,
+        reserve: Reserve | None = None,
+        policy: Policy = Policy.FILL,
+    ) -> Assembled:
+        """A whole prompt: rules, settings, recent turns, and what answers the query (L §7.8)."""
+        self._store.catch_up()
+        return assembled(
+            self._store, query, self._asked(audience, now), tokens=tokens,
+            reserve=reserve or Reserve(), policy=policy,
+        )  # fmt: skip
+
+    def _asked(self, audience: str | None, now: Moment | None) -> Asked:
+        return Asked(
+            audience=audience, namespace=self.namespace, session=self.session,
+            now_ms=None if now is None else moment(now),
+        )  # fmt: skip
+
+    def get(self, item: str) -> Item:
+        """One item, by its id."""
+        return self._store.item(self._row(item))
+
+    def expand(self, item: str) -> tuple[Item, ...]:
+        """What a summary was made from in the end, word for word, in order."""
+        self._row(item)
+        sources = {
+            id_of(row + 1): [id_of(each + 1) for each in rows]
+            for row, rows in self._store.tables.sources.items()
+        }
+        return tuple(self._store.item(self._row(each)) for each in expand(sources, item))
+
+    # ── changing what is found ───────────────────────────────────────────────────────────────
+
+    def used(self, items: Iterable[str], *, audience: str) -> None:
+        """Say that these were shown to somebody: to them, what is used often counts for more."""
+        of = tuple(TurnNo(self._row(item) + 1) for item in items)
+        if of:
+            self._store.append(lambda n: [MemoryShown(TurnNo(n - 1), of, audience)])
+
+    def retire(self, items: Iterable[str]) -> None:
+        """Take these out of every search; they stay on record."""
+        of = tuple(TurnNo(self._row(item) + 1) for item in items)
+        if of:
+            self._store.append(lambda n: [MemoryRetired(TurnNo(n - 1), of)])
+
+    def compact(
+        self, *, model: ChatModel | None = None, progress: Progress | None = None
+    ) -> Compacted:
+        """Sum up what is older than the recent turns, each group for its own audience.
+
+        Each summary is on record as soon as it is made; going on after a stop makes none twice.
+        What was said stays, and stays searchable.
+        """
+        self._store.catch_up()
+        items = list(self._store.items())
+        done = {id_of(r + 1) for rows in self._store.tables.sources.values() for r in rows}
+        means = Means(embed=self._store.embedded, count=self._store.count, model=model)
+        made: list[str] = []
+        declined: list[Declined] = []
+        before = after = 0
+        for each in compacted(items, means, done=done):
+            if isinstance(each, Declined):
+                declined.append(each)
+                continue
+            made.append(self._summarise(each))
+            before, after = before + each.source_tokens, after + each.tokens
+            if progress is not None:
+                progress(len(made), len(made) + 1)
+        self._store.commit()
+        return Compacted(tuple(made), tuple(declined), before, after)
+
+    def _summarise(self, summary: Summary) -> str:
+        of = tuple(TurnNo(self._row(item) + 1) for item in summary.sources)
+        eyes = None if summary.audience is None else tuple(sorted(summary.audience))
+        written = self._store.append(
+            lambda n: [
+                MemorySummarised(
+                    TurnNo(n), of, summary.text, summary.method.value, summary.confidence,
+                    said_ms=summary.at_ms, session=summary.session, namespace=summary.namespace,
+                    audience=eyes, brief=summary.brief, hint=summary.hint,
+                )
+            ]
+        )  # fmt: skip
+        return id_of(written[0].turn)
+
+    # ── the file ─────────────────────────────────────────────────────────────────────────────
+
+    def rebuild(self, *, progress: Progress | None = None) -> None:
+        """Make the index again from the ledger."""
+        self._store.rebuild(progress)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._store.close()
+        self._store.ledger.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def _row(self, item: str) -> int:
+        row = number_of(item, last=self._store.rows) - 1
+        if self._store.index.classes[row] < 0:
+            raise NoSuchItem(f"{item} was retired or erased")
+        return row
+
+
+def _session(before: str, then: int | None, now: int | None, number: int) -> str:
+    """The session that something belongs to when nobody says."""
+    silence = then is not None and now is not None and now - then > NEW_SESSION_MS
+    return f"s{number}" if silence or not before else before

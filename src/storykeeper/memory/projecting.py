@@ -1,0 +1,201 @@
+"""Proj(V_rest, q): two passes, one hop, and for questions of time a set that covers them together.
+
+Ages are counted in what the audience has seen since: a chat put down for a month has forgotten
+nothing. What was often shown to an audience counts for more to that audience alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from storykeeper.errors import ModelUnavailable
+from storykeeper.language.time import inquires, slots
+from storykeeper.memory.candidates import Likely
+from storykeeper.memory.found import Hit
+from storykeeper.memory.remembering import id_of
+from storykeeper.memory.tables import entity_term
+from storykeeper.scoring.authority import authorities
+from storykeeper.scoring.diversity import diverse_rows
+from storykeeper.scoring.hybrid import quality
+from storykeeper.scoring.temporal import (
+    Candidate,
+    anchor_density,
+    indicator,
+    is_temporal,
+    recovery,
+    select,
+    signs,
+    slots_met,
+)
+from storykeeper.scoring.two_pass import Final, coarse, hops, merged, top
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from storykeeper.memory.index.values import Allowed
+    from storykeeper.memory.store import Store
+    from storykeeper.memory.view import View
+    from storykeeper.scoring.settings import SearchSettings
+
+    Rows = NDArray[np.int64]
+
+_SAME_ENTITY = 4  # of each entity of a parent, so many items
+
+
+def projected(
+    store: Store, view: View, query: str, found: Likely, *, allowed: Allowed, audience: str,
+    settings: SearchSettings,
+) -> list[Hit]:  # fmt: skip
+    """What was chosen, in the order in which it is packed."""
+    finals = _finals(store, view, found, audience, settings)
+    sims = dict(zip(found.rows.tolist(), found.sims.tolist(), strict=True))
+    first = coarse(sims, settings)
+    second = top({row: finals[row].score for row in first}, settings.final_most)
+    xi = indicator([s.weight for s in signs(query)], settings) if inquires(query) else 0.0
+    scores = {row: finals[row].score for row in second}
+    if is_temporal(xi, settings):
+        scores = _temporal(store, query, found, scores, sims, finals, xi, settings)
+        order = list(scores)
+    else:
+        order = _diverse(store, scores, settings)
+    hopped = hops(
+        {row: scores[row] for row in order}, links=_links(store, view, order),
+        rest=_Rest(allowed), settings=settings,
+    )  # fmt: skip
+    by_hop = {hop.row: hop for hop in hopped}
+    ranked = {each.row: each.sigma for each in merged(scores, hopped)}
+    return [
+        _hit(store, found, finals, row, ranked[row], by_hop[row].parent if row in by_hop else None)
+        for row in [*order, *(hop.row for hop in hopped)]
+    ]
+
+
+class _Rest:
+    """V_rest, asked row by row."""
+
+    def __init__(self, allowed: Allowed) -> None:
+        self._mask = allowed.mask
+
+    def __contains__(self, row: object) -> bool:
+        return isinstance(row, int) and 0 <= row < len(self._mask) and bool(self._mask[row])
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._mask.nonzero()[0].tolist())
+
+    def __len__(self) -> int:
+        return int(self._mask.sum())
+
+
+def _finals(
+    store: Store, view: View, found: Likely, audience: str, settings: SearchSettings
+) -> dict[int, Final]:
+    """ω, sim, M and Q of every candidate.   F5.9"""
+    import numpy as np
+
+    index, rows = store.index, found.rows
+    since = len(view.rows) - 1 - np.searchsorted(view.rows, rows)
+    uses = store.tables.uses.get(audience, {})
+    seen = [count for row, count in uses.items() if view.every.mask[row]]
+    weights = authorities(
+        ages=since.astype(np.float64),
+        accesses=np.array([float(uses.get(row, 0)) for row in rows.tolist()]),
+        most_accesses=float(max(seen, default=0)),
+        authored=index.column("weight")[rows],
+        settings=settings,
+    )
+    return {
+        row: Final(
+            float(weights[place]), float(found.sims[place]), float(found.keywords[place]),
+            settings.keyword_gain,
+            quality(float(index.column("decay")[row]), delta=settings.decay_share),
+        )
+        for place, row in enumerate(rows.tolist())
+    }  # fmt: skip
+
+
+def _temporal(
+    store: Store, query: str, found: Likely, scores: Mapping[int, float],
+    sims: Mapping[int, float], finals: Mapping[int, Final], xi: float, settings: SearchSettings,
+) -> dict[int, float]:  # fmt: skip
+    """The greedy choice from C2 and what was recovered, then the rest of C2 as it was."""
+    count = store.index.column("anchors")
+    density = {row: anchor_density(float(count[row]), settings) for row in sims}
+    pool = [*scores, *recovery(sims, anchors=density, chosen=scores.keys(), settings=settings)]
+    named = slots(query)
+    met = _slots_met(store, named, pool, settings)
+    chosen = select(
+        [Candidate(row, finals[row].score, density[row], met[row]) for row in pool],
+        xi=xi, slots=len(named), settings=settings,
+    )  # fmt: skip
+    found_first = {each.row: each.sigma for each in chosen}
+    rest = {row: score for row, score in scores.items() if row not in found_first}
+    return {**found_first, **rest}
+
+
+def _slots_met(
+    store: Store, named: tuple[str, ...], pool: list[int], settings: SearchSettings
+) -> dict[int, frozenset[int]]:
+    import numpy as np
+
+    if not named or store.meaning is None:
+        return dict.fromkeys(pool, frozenset())
+    try:
+        vectors = store.meaning.embedder.queries(named)
+    except ModelUnavailable:
+        return dict.fromkeys(pool, frozenset())
+    rows = np.array(pool, np.int64)
+    near = np.stack([store.index.similarity(np.asarray(v), rows) for v in vectors], axis=1)
+    return {row: slots_met(near[place].tolist(), settings) for place, row in enumerate(pool)}
+
+
+def _diverse(store: Store, scores: Mapping[int, float], settings: SearchSettings) -> list[int]:
+    """MMR: the order in which they are packed; no score is changed."""
+    import numpy as np
+
+    rows = np.array(sorted(scores), np.int64)
+    if not len(rows):
+        return []
+    vectors = store.index.vectors_of(rows).astype(np.float64)
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    unit = vectors / np.where(lengths > 0, lengths, 1.0)
+    order = diverse_rows(
+        np.array([scores[row] for row in rows.tolist()]), unit, weight=settings.diversity
+    )
+    return [int(rows[place]) for place in order]
+
+
+def _links(store: Store, view: View, parents: list[int]) -> dict[int, list[int]]:
+    """Hop edges: authored links, a summary's sources, what follows, and what has an entity too."""
+    import numpy as np
+
+    here = np.array(parents, np.int64)
+    after = view.neighbours(here, step=1) if len(here) else here
+    found: dict[int, list[int]] = {}
+    for row, follower in zip(parents, after.tolist(), strict=True):
+        edges = [*store.tables.links.get(row, ()), *store.tables.sources.get(row, ())]
+        edges += [follower] if follower >= 0 else []
+        for entity in store.item(row).entities:
+            terms = [(entity_term(entity), 1.0)]
+            hits = store.index.lexical(terms, allowed=view.every, k=_SAME_ENTITY)
+            edges += [int(r) for r, s in zip(hits.rows, hits.scores, strict=True) if s > 0]
+        found[row] = edges
+    return found
+
+
+def _hit(
+    store: Store, found: Likely, finals: Mapping[int, Final], row: int, sigma: float,
+    parent: int | None,
+) -> Hit:  # fmt: skip
+    import numpy as np
+
+    place = int(np.searchsorted(found.rows, row))
+    known = row in finals
+    return Hit(
+        store.item(row),
+        sigma,
+        finals[row] if known else None,
+        found.parts(place) if known else {},
+        parent=None if parent is None else id_of(parent + 1),
+    )

@@ -1,0 +1,101 @@
+"""Nearness word by word: what of a query has something like it in an item.
+
+A model that reads a text gives a vector to every piece of a word, in its context. An item keeps
+those of its telling words, the first 64 numbers of each, turned as the item's own vector is. For
+each piece of the query the most like it in the item is taken (late interaction):
+
+    best(p, d) = max over pieces e of d of cos(p, e), at least 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from storykeeper.memory.signals.background import share
+from storykeeper.memory.signals.stems import stem
+from storykeeper.memory.signals.words import STOP
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Int8 = NDArray[np.int8]
+    Floats = NDArray[np.float64]
+    Places = NDArray[np.int64]
+
+DIMS = 64
+MOST_PIECES = 64  # of one item: those of the rarest words
+LEAST_WEIGHT = 0.15  # of a query's word, however common
+
+Cut = Callable[[str], int]  # into how many pieces a word is cut
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Which pieces of a text tell something: their places, words, and pieces in that word."""
+
+    places: tuple[int, ...]
+    words: tuple[str, ...]
+    parts: tuple[int, ...]
+
+
+def telling(words: Sequence[str], *, cut: Cut, leave: Collection[str] = ()) -> Telling:
+    """The pieces of words that say something by themselves, from a text cut into words.
+
+    `leave` are words to leave out, in small letters: names of who speaks.
+    """
+    found: list[tuple[int, str, int]] = []
+    place = 0
+    for word in words:
+        parts = cut(word)
+        if word.isalnum() and word not in STOP and word not in leave:
+            found += [(place + part, word, parts) for part in range(parts)]
+        place += parts
+    if len(found) > MOST_PIECES:
+        rarest = sorted(found, key=lambda each: (share(stem(each[1])), each[0]))[:MOST_PIECES]
+        found = sorted(rarest)
+    return Telling(
+        tuple(place for place, _, _ in found),
+        tuple(word for _, word, _ in found),
+        tuple(parts for _, _, parts in found),
+    )
+
+
+def piece_weights(asked: Telling, weight: Callable[[str], float]) -> Floats:
+    """w(p) = max(.15, w(word)) / pieces of that word, of the sum 1.   F5.23"""
+    import numpy as np
+
+    raw = np.array(
+        [
+            max(LEAST_WEIGHT, weight(stem(word))) / parts
+            for word, parts in zip(asked.words, asked.parts, strict=True)
+        ],
+        np.float64,
+    )
+    return raw / raw.sum() if len(raw) else raw
+
+
+def best(query: Int8, items: Int8, sizes: Places) -> Floats:
+    """best(p, d): items × query pieces, from all items' pieces one after another.   F5.24"""
+    import numpy as np
+
+    found = np.zeros((len(sizes), len(query)), np.float64)
+    if not len(query) or not len(items):
+        return found
+    # Products of whole numbers up to 127²·64 are exact in float32, whatever the order.
+    products = items.astype(np.float32) @ query.astype(np.float32).T
+    cosines = products.astype(np.float64) / (_lengths(items)[:, None] * _lengths(query)[None, :])
+    filled = np.flatnonzero(sizes)
+    starts = (np.cumsum(sizes) - sizes)[filled]
+    found[filled] = np.maximum(np.maximum.reduceat(cosines, starts, axis=0), 0.0)
+    return found
+
+
+def _lengths(vectors: Int8) -> Floats:
+    import numpy as np
+
+    squares = (vectors.astype(np.int64) ** 2).sum(axis=1)
+    lengths: Floats = np.sqrt(np.maximum(squares, 1).astype(np.float64))
+    return lengths

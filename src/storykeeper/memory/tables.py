@@ -1,0 +1,109 @@
+"""What the numbers in an index's columns stand for: sessions, speakers, who may see, what was used.
+
+Kept as the note of the index's stamp, so that it is as old as the rows it explains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+import msgspec
+
+from storykeeper.memory.items import Item, Kind, Part
+
+# Numbers kept for every row. `said` is in milliseconds; −1 is none (1970 has no chats).
+COLUMNS = (
+    "version", "said", "session", "speaker", "kind", "part", "weight", "decay", "anchors", "marks",
+)  # fmt: skip
+T = TypeVar("T")
+KINDS = tuple(Kind)
+PARTS = tuple(Part)
+
+Eyes = tuple[str, tuple[str, ...] | None]  # a namespace, and an audience in it
+
+
+def entity_term(entity: str) -> str:
+    """What an item about somebody is found by, which no word of a text can be."""
+    return f"\x1f{entity}"
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    eyes: list[Eyes]
+    sessions: list[str]
+    speakers: list[str]
+    uses: dict[str, dict[int, int]]  # by audience: how often a row was shown
+    sources: dict[int, list[int]]  # of each summary's row, the rows it was made from
+    links: dict[int, list[int]]  # rows that an author linked a row to
+    pending: list[int]  # rows whose words have no vector yet
+
+
+class Tables:
+    """Names to numbers and back; they only grow."""
+
+    def __init__(self, note: bytes = b"") -> None:
+        """From the note of a stamp, or empty."""
+        kept = msgspec.msgpack.decode(note, type=_Kept) if note else None
+        self.eyes: dict[Eyes, int] = _numbered(kept.eyes if kept else ())
+        self.sessions: dict[str, int] = _numbered(kept.sessions if kept else ())
+        self.speakers: dict[str, int] = _numbered(kept.speakers if kept else ())
+        self.uses: dict[str, dict[int, int]] = dict(kept.uses) if kept else {}
+        self.sources: dict[int, list[int]] = dict(kept.sources) if kept else {}
+        self.links: dict[int, list[int]] = dict(kept.links) if kept else {}
+        self.pending: set[int] = set(kept.pending) if kept else set()
+
+    def note(self) -> bytes:
+        """All of it, as bytes."""
+        return msgspec.msgpack.encode(
+            _Kept(
+                list(self.eyes), list(self.sessions), list(self.speakers), self.uses,
+                self.sources, self.links, sorted(self.pending),
+            )
+        )  # fmt: skip
+
+    def eyes_of(self, item: Item) -> int:
+        """The class of those who may see an item."""
+        audience = None if item.audience is None else tuple(sorted(item.audience))
+        return _number(self.eyes, (item.namespace, audience))
+
+    def open_to(self, audience: str | None, *, namespace: str) -> frozenset[int]:
+        """The classes that somebody may see: what is everybody's, and what names them.
+
+        Nobody in particular sees only what is open to everybody. A namespace is its own and the
+        one that all share.
+        """
+        return frozenset(
+            number
+            for (space, names), number in self.eyes.items()
+            if space in ("", namespace)
+            and (names is None or (audience is not None and audience in names))
+        )
+
+    def columns_of(self, item: Item, *, version: int, anchors: int, marks: int) -> dict[str, float]:
+        """The numbers of an item's row."""
+        return {
+            "version": version,
+            "said": -1 if item.at_ms is None else item.at_ms,
+            "session": _number(self.sessions, item.session),
+            "speaker": _number(self.speakers, item.speaker),
+            "kind": KINDS.index(item.kind),
+            "part": PARTS.index(item.part),
+            "weight": item.weight,
+            "decay": item.decay_rate,
+            "anchors": anchors,
+            "marks": marks,
+        }
+
+    def use(self, rows: Iterable[int], *, by: str) -> None:
+        """Rows were shown to somebody once more."""
+        counts = self.uses.setdefault(by, {})
+        for row in rows:
+            counts[row] = counts.get(row, 0) + 1
+
+
+def _numbered(names: Iterable[T]) -> dict[T, int]:
+    return {name: number for number, name in enumerate(names)}
+
+
+def _number(known: dict[T, int], name: T) -> int:
+    return known.setdefault(name, len(known))

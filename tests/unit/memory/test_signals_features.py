@@ -1,0 +1,242 @@
+"""What is measured of a query and its candidates."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from storykeeper.memory.signals import learned
+from storykeeper.memory.signals.features import ABOUT, NAMES, RISING, STEPS, Looked, gains, measured
+from storykeeper.memory.signals.marks import MOST, marks, unpacked
+from storykeeper.memory.signals.pieces import MOST_PIECES, best, piece_weights, telling
+from storykeeper.memory.signals.query import MOST_TERMS, Question, named_in, read
+from storykeeper.scoring.fusion import likenesses
+
+
+def question(text: str, *speakers: str) -> Question:
+    return read(text, speakers=speakers, visible=10, having=lambda terms: [1] * len(terms))
+
+
+def looked(rows: int, *, terms: int = 1, session: int = 0) -> Looked:
+    """Rows of one session, all candidates, nothing measured yet."""
+    here = np.arange(rows)
+    beside = np.stack([here + step for step in STEPS], axis=1)
+    beside[(beside < 0) | (beside >= rows)] = -1
+    return Looked(
+        here, beside, np.zeros((rows, terms)), np.zeros(rows), np.full(rows, session),
+        np.zeros(rows, np.bool_), np.zeros(rows, np.int64), np.zeros(rows),
+    )  # fmt: skip
+
+
+def column(found: np.ndarray, name: str) -> list[float]:
+    return found[:, NAMES.index(name)].tolist()
+
+
+# ── the query ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_name_says_who_and_is_no_term():
+    asked = question("When did Ana paint the boat?", "Ana", "Ben")
+    assert asked.named == ("Ana",)
+    assert asked.terms == ("paint", "boat")
+    assert asked.when
+    assert [asked.many, asked.who, asked.where] == [False, False, False]
+
+
+def test_a_name_is_known_by_any_of_its_words():
+    assert named_in("what did kima want", ["Lady Kima", "Scanlan"]) == ("Lady Kima",)
+    assert named_in("what did they want", ["The", "Ana"]) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("How many boats are there?", "many"),
+        ("In which month did he go?", "when"),
+        ("Who sold it?", "who"),
+        ("Where is it?", "where"),
+    ],
+)
+def test_kinds_of_answers(text, kind):
+    assert getattr(question(text), kind)
+
+
+def test_a_query_of_ten_thousand_words_keeps_the_rarest():
+    text = " ".join(f"word{n}" for n in range(10_000))
+    asked = read(
+        text, speakers=(), visible=100, having=lambda ts: [0 if t == "word7" else 9 for t in ts]
+    )
+    assert len(asked.terms) == MOST_TERMS
+    assert "word7" in asked.terms
+
+
+def test_an_empty_query_has_no_terms():
+    assert question("", "Ana").weighted == []
+
+
+# ── marks ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_marks_and_back():
+    found = unpacked([marks("I went to Paris last week, my first trip. Have you been?"), marks("")])
+    assert found["asks"].tolist() == [1, 0]
+    assert found["own"].tolist() == [2 / 4, 0]
+    assert found["names"].tolist() == [1 / 3, 0]
+    assert found["times"].tolist() == [1, 0]
+    assert found["numbers"].tolist() == [1 / 2, 0]
+    assert found["length"][0] == pytest.approx(np.log1p(6) / 3)
+
+
+def test_who_is_addressed_is_no_name_in_it():
+    assert unpacked([marks("Thanks, Ana! Hey Ben")])["names"].tolist() == [0]
+    assert unpacked([marks("the New York of my dreams, by Ana")])["names"].tolist() == [2 / 3]
+
+
+def test_marks_stay_within_their_bits():
+    many = "I we my me our five six seven " * 3_000
+    found = unpacked([marks(many)])
+    assert found["own"].tolist() == [1]
+    assert found["numbers"].tolist() == [1]
+    assert found["asks"].tolist() == [0]
+    assert found["length"][0] == pytest.approx(np.log1p(min(MOST["length"], 4095)) / 3, rel=0.2)
+
+
+# ── features ─────────────────────────────────────────────────────────────────────────────────
+
+
+def test_every_feature_is_named_once_and_explained():
+    assert len(set(NAMES)) == len(NAMES) == len(ABOUT)
+    assert set(ABOUT) == set(NAMES) >= RISING
+
+
+def test_a_neighbour_gains_only_what_it_adds():
+    at = replace(looked(3, terms=2), impacts=np.array([[1.0, 0.5], [1.0, 0.0], [0.0, 0.2]]))
+    own, before, after = gains(at.impacts, at, steps=(-1, 1))
+    assert own.tolist() == [[1.0, 0.5], [1.0, 0.0], [0.0, 0.2]]
+    assert before.tolist() == [[0.0, 0.0], [0.0, 0.5], [1.0, 0.0]]
+    assert after.tolist() == [[0.0, 0.0], [0.0, 0.0], [0.0, 0.0]]
+
+
+def test_words_are_weighed():
+    asked = question("lamp")
+    at = replace(looked(3), impacts=np.array([[0.0], [2.0], [0.0]]))
+    found = measured(asked, at)
+    value = 2 * asked.weights[0]
+    assert column(found, "words") == [0, pytest.approx(value), 0]
+    assert column(found, "words_before") == [0, 0, pytest.approx(value)]
+    assert column(found, "words_after") == [pytest.approx(value), 0, 0]
+
+
+def test_no_neighbour_of_another_session():
+    at = looked(3)
+    at = replace(at, beside=np.full((3, len(STEPS)), -1), cosines=np.array([0.1, 0.9, 0.2]))
+    found = measured(question("lamp"), at)
+    assert column(found, "meaning_before") == [0, 0, 0]
+    assert column(found, "opens") == [1, 1, 1]
+
+
+def test_the_nearest_of_a_session():
+    at = replace(looked(4), cosines=np.array([0.1, 0.9, 0.2, 0.3]), sessions=np.array([7, 7, 9, 9]))
+    assert column(measured(question("lamp"), at), "meaning_session") == [0.9, 0.9, 0.3, 0.3]
+
+
+def test_who_speaks_counts_when_one_is_named():
+    at = replace(looked(2, terms=0), named=np.array([True, False]))
+    assert column(measured(question("what did Ana do", "Ana", "Ben"), at), "speaker") == [1, 0]
+    assert column(measured(question("what did they do", "Ana"), at), "speaker") == [0.5, 0.5]
+    both = question("what did Ana and Ben do", "Ana", "Ben")
+    assert column(measured(both, at), "speaker") == [0.5, 0.5]
+
+
+def test_an_answer_follows_a_question():
+    at = replace(looked(2, terms=0), marks=np.array([marks("Which one?"), marks("Last week")]))
+    found = measured(question("when"), at)
+    assert column(found, "asks") == [1, 0]
+    assert column(found, "answers") == [0, 1]
+    assert column(found, "when_times") == [0, 1]
+
+
+def test_without_pieces_they_count_for_nothing():
+    asked = question("lamp")
+    assert column(measured(asked, looked(2)), "pieces") == [0, 0]
+    at = replace(looked(2), likeness=np.array([[0.4, 0.8], [0.0, 0.0]]),
+                 piece_weights=np.array([0.5, 0.5]))  # fmt: skip
+    assert column(measured(asked, at), "pieces") == [pytest.approx(0.6), 0]
+    assert column(measured(asked, at), "pieces_before") == [0, pytest.approx(0.6)]
+
+
+def test_nothing_to_judge():
+    empty = looked(0)
+    assert measured(question("lamp"), empty).shape == (0, len(NAMES))
+
+
+# ── pieces ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_telling_pieces_and_their_places():
+    found = telling(["the", "lamp", "ana", "pottery", "!"],
+                    cut=lambda w: 2 if w == "pottery" else 1, leave={"ana"})  # fmt: skip
+    assert found.places == (1, 3, 4)
+    assert found.words == ("lamp", "pottery", "pottery")
+    assert found.parts == (1, 2, 2)
+
+
+def test_of_a_long_text_the_rarest_words_stay_in_order():
+    text = ["go"] * 100 + ["zyzzyva"] + ["go"] * 100
+    found = telling(text, cut=lambda _: 1)
+    assert len(found.places) == MOST_PIECES
+    assert 100 in found.places
+    assert list(found.places) == sorted(found.places)
+
+
+def test_weights_of_pieces_are_of_the_sum_one():
+    found = telling(["lamp", "pottery"], cut=lambda w: 2 if w == "pottery" else 1)
+    weights = piece_weights(found, {"lamp": 0.6, "potteri": 0.6}.__getitem__)
+    assert weights.tolist() == pytest.approx([0.5, 0.25, 0.25])
+    assert len(piece_weights(telling([], cut=len), lambda _: 1.0)) == 0
+    assert piece_weights(found, lambda _: 0.0).tolist() == pytest.approx([0.5, 0.25, 0.25])
+
+
+def test_the_best_of_each_item():
+    query = np.array([[3, 4], [1, 0]], np.int8)
+    items = np.array([[3, 4], [0, 5], [-1, 0]], np.int8)
+    found = best(query, items, np.array([2, 0, 1]))
+    assert found.tolist() == [[1.0, pytest.approx(0.6)], [0, 0], [0, 0]]
+    assert best(query[:0], items, np.array([2, 0, 1])).shape == (3, 0)
+    assert best(query, items[:0], np.array([0, 0])).tolist() == [[0, 0], [0, 0]]
+
+
+def test_zero_vectors_are_like_nothing():
+    zeros = np.zeros((1, 2), np.int8)
+    assert best(zeros, zeros, np.array([1])).tolist() == [[0]]
+
+
+# ── the weights ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_shipped_weights_rise_where_they_should():
+    weights = learned.shipped()
+    assert tuple(weights.of) == NAMES
+    assert all(weights.of[name] >= 0 for name in RISING)
+    assert weights.of["words"] > 0 < weights.of["pieces"]
+
+
+def test_more_of_what_speaks_for_an_item_never_lowers_its_likeness():
+    weights = learned.shipped()
+    base = np.full((1, len(NAMES)), 0.3)
+    for name in sorted(RISING):
+        more = base.copy()
+        more[0, NAMES.index(name)] += 0.2
+        assert likenesses(more, weights)[0] >= likenesses(base, weights)[0]
+
+
+def test_weights_there_and_back():
+    weights = learned.shipped()
+    assert learned.decoded(learned.encoded(weights)) == weights
+
+
+def test_weights_of_other_features_are_refused():
+    with pytest.raises(ValueError, match="fit again"):
+        learned.decoded(b'{"bias": 0, "weights": {"words": 1}}')
