@@ -21,6 +21,7 @@
     │   ├── ItemRefused             something that cannot be remembered, and why
     │   ├── NoSuchItem              nothing of that id is remembered
     │   ├── DocumentUnreadable      a document that could not be taken apart
+    │   ├── LineageBroken           a summary that leads to itself, or to nothing
     │   └── SettingsInvalid         numbers that break a law of the formulas they are for
     ├── ModelUnavailable            a language model is down, slow, refuses, or answers badly
     └── LedgerError                 the file, or the run in it
@@ -129,6 +130,10 @@ class NoSuchItem(MemoryProblem):
 
 class DocumentUnreadable(MemoryProblem):
     """A document that could not be taken apart."""
+
+
+class LineageBroken(MemoryProblem):
+    """A summary that leads to itself, or to nothing."""
 
 
 class SettingsInvalid(MemoryProblem):

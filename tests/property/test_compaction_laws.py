@@ -8,11 +8,12 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from storykeeper.errors import LineageBroken
 from storykeeper.memory.compaction.compacting import Declined, Means, compacted
 from storykeeper.memory.compaction.extractive import spoken
 from storykeeper.memory.compaction.groups import clusters_of, recent_tail
 from storykeeper.memory.compaction.sentences import MOST_TOGETHER, sentences, units
-from storykeeper.memory.compaction.summaries import LineageBroken, Summary, better, expand
+from storykeeper.memory.compaction.summaries import Summary, better, expand
 from storykeeper.memory.compaction.terms import names, numbers, terms
 from storykeeper.memory.items import Item
 from strategies.summing import PEOPLE, bag_of_words, count_words, histories, texts

@@ -41,6 +41,8 @@ class MemorySummarised(Record, frozen=True, tag="memory-summarised"):
     session: str = ""
     namespace: str = ""
     audience: tuple[str, ...] | None = None  # theirs: what only some may know is never mixed in
+    entities: tuple[str, ...] = ()
+    weight: Amount = 0.0
     brief: Text = ""
     hint: Text = ""
 

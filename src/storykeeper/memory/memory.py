@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 
     Moment = str | float | datetime
 
+LEAST_CLUSTER = 10  # fewer are left until there are more: a summary of one says nothing new
 IMPORT_BATCH = 512  # lines that become durable together
 
 
@@ -71,13 +72,13 @@ class Memory:
 
     def __init__(self, store: Store, *, namespace: str = "", session: str = "") -> None:
         """Use `Memory.open`. `namespace`: whose durable memory; `session`: the active one."""
-        self._store = store
+        self.store = store
         self.namespace = namespace
         self.session = session
 
     def __len__(self) -> int:
         """How many things were added, summaries and retired ones included."""
-        return self._store.rows
+        return self.store.rows
 
     # ── adding ───────────────────────────────────────────────────────────────────────────────
 
@@ -104,7 +105,7 @@ class Memory:
             session or "", None if audience is None else frozenset(names(audience) or ()),
         )  # fmt: skip
         more = tuple(dict.fromkeys(entities))
-        written = self._store.append(
+        written = self.store.append(
             lambda n: self._records([said], n, entities=more, weight=weight)
         )
         return id_of(written[0].turn)
@@ -116,7 +117,7 @@ class Memory:
         ids: list[str] = []
         for start in range(0, len(lines), IMPORT_BATCH):
             some = lines[start : start + IMPORT_BATCH]
-            written = self._store.append(lambda n, some=some: self._records(some, n))  # type: ignore[misc]
+            written = self.store.append(lambda n, some=some: self._records(some, n))  # type: ignore[misc]
             ids += [id_of(record.turn) for record in written]
             if progress is not None:
                 progress(len(ids), len(lines))
@@ -137,14 +138,14 @@ class Memory:
             last = TurnNo(first + len(wanted) - 1)
             return [*new, MemoryRetired(last, old)] if old and new else new
 
-        return [id_of(r.turn) for r in self._store.append(records) if isinstance(r, MemoryAdded)]
+        return [id_of(r.turn) for r in self.store.append(records) if isinstance(r, MemoryAdded)]
 
     def _records(
         self, lines: Sequence[Said], first: int, *, entities: tuple[str, ...] = (),
         weight: float = 0.0,
     ) -> list[MemoryAdded]:  # fmt: skip
         records: list[MemoryAdded] = []
-        before = self._store.last_said()
+        before = self.store.last_said()
         session, at_ms = (before.session, before.at_ms) if before is not None else ("", None)
         for number, said in enumerate(lines, start=first):
             session = said.session or _session(session, at_ms, said.at_ms, number)
@@ -163,7 +164,7 @@ class Memory:
         """Numbers of the passages that documents had before."""
         return tuple(
             TurnNo(item.order)
-            for item in self._store.items()
+            for item in self.store.items()
             if item.kind is Kind.WRITTEN and item.session.split(" › ")[0] in documents
         )
 
@@ -187,12 +188,12 @@ class Memory:
         """
         if k < 1:
             raise MemoryProblem(f"k is {k}; ask for at least one")
-        self._store.catch_up()
+        self.store.catch_up()
         most = k if budget is None else max(k, 1 + budget // 8)
-        found = search(self._store, query, self._asked(audience, now), most=most)
+        found = search(self.store, query, self._asked(audience, now), most=most)
         if budget is None:
             return found
-        return packed(found, budget=budget, count=self._store.count, policy=policy)
+        return packed(found, budget=budget, count=self.store.count, policy=policy)
 
     def context(
         self,
@@ -205,9 +206,9 @@ class Memory:
         policy: Policy = Policy.FILL,
     ) -> Assembled:
         """A whole prompt: rules, settings, recent turns, and what answers the query (L §7.8)."""
-        self._store.catch_up()
+        self.store.catch_up()
         return assembled(
-            self._store, query, self._asked(audience, now), tokens=tokens,
+            self.store, query, self._asked(audience, now), tokens=tokens,
             reserve=reserve or Reserve(), policy=policy,
         )  # fmt: skip
 
@@ -219,16 +220,16 @@ class Memory:
 
     def get(self, item: str) -> Item:
         """One item, by its id."""
-        return self._store.item(self._row(item))
+        return self.store.item(self._row(item))
 
     def expand(self, item: str) -> tuple[Item, ...]:
         """What a summary was made from in the end, word for word, in order."""
         self._row(item)
         sources = {
             id_of(row + 1): [id_of(each + 1) for each in rows]
-            for row, rows in self._store.tables.sources.items()
+            for row, rows in self.store.tables.sources.items()
         }
-        return tuple(self._store.item(self._row(each)) for each in expand(sources, item))
+        return tuple(self.store.item(self._row(each)) for each in expand(sources, item))
 
     # ── changing what is found ───────────────────────────────────────────────────────────────
 
@@ -236,13 +237,13 @@ class Memory:
         """Say that these were shown to somebody: to them, what is used often counts for more."""
         of = tuple(TurnNo(self._row(item) + 1) for item in items)
         if of:
-            self._store.append(lambda n: [MemoryShown(TurnNo(n - 1), of, audience)])
+            self.store.append(lambda n: [MemoryShown(TurnNo(n - 1), of, audience)])
 
     def retire(self, items: Iterable[str]) -> None:
         """Take these out of every search; they stay on record."""
         of = tuple(TurnNo(self._row(item) + 1) for item in items)
         if of:
-            self._store.append(lambda n: [MemoryRetired(TurnNo(n - 1), of)])
+            self.store.append(lambda n: [MemoryRetired(TurnNo(n - 1), of)])
 
     def compact(
         self, *, model: ChatModel | None = None, progress: Progress | None = None
@@ -252,10 +253,12 @@ class Memory:
         Each summary is on record as soon as it is made; going on after a stop makes none twice.
         What was said stays, and stays searchable.
         """
-        self._store.catch_up()
-        items = list(self._store.items())
-        done = {id_of(r + 1) for rows in self._store.tables.sources.values() for r in rows}
-        means = Means(embed=self._store.embedded, count=self._store.count, model=model)
+        self.store.catch_up()
+        items = list(self.store.items())
+        done = {id_of(r + 1) for rows in self.store.tables.sources.values() for r in rows}
+        means = Means(
+            embed=self.store.embedded, count=self.store.count, model=model, least=LEAST_CLUSTER
+        )
         made: list[str] = []
         declined: list[Declined] = []
         before = after = 0
@@ -267,18 +270,19 @@ class Memory:
             before, after = before + each.source_tokens, after + each.tokens
             if progress is not None:
                 progress(len(made), len(made) + 1)
-        self._store.commit()
+        self.store.commit()
         return Compacted(tuple(made), tuple(declined), before, after)
 
     def _summarise(self, summary: Summary) -> str:
         of = tuple(TurnNo(self._row(item) + 1) for item in summary.sources)
         eyes = None if summary.audience is None else tuple(sorted(summary.audience))
-        written = self._store.append(
+        written = self.store.append(
             lambda n: [
                 MemorySummarised(
                     TurnNo(n), of, summary.text, summary.method.value, summary.confidence,
                     said_ms=summary.at_ms, session=summary.session, namespace=summary.namespace,
-                    audience=eyes, brief=summary.brief, hint=summary.hint,
+                    audience=eyes, entities=summary.entities, weight=summary.weight,
+                    brief=summary.brief, hint=summary.hint,
                 )
             ]
         )  # fmt: skip
@@ -288,12 +292,11 @@ class Memory:
 
     def rebuild(self, *, progress: Progress | None = None) -> None:
         """Make the index again from the ledger."""
-        self._store.rebuild(progress)
+        self.store.rebuild(progress)
 
     def close(self) -> None:
         """Let go of the file."""
-        self._store.close()
-        self._store.ledger.close()
+        self.store.close()
 
     def __enter__(self) -> Self:
         return self
@@ -302,8 +305,8 @@ class Memory:
         self.close()
 
     def _row(self, item: str) -> int:
-        row = number_of(item, last=self._store.rows) - 1
-        if self._store.index.classes[row] < 0:
+        row = number_of(item, last=self.store.rows) - 1
+        if self.store.index.classes[row] < 0:
             raise NoSuchItem(f"{item} was retired or erased")
         return row
 

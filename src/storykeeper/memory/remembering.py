@@ -43,6 +43,7 @@ def item_of(record: MemoryAdded | MemorySummarised) -> Item:
         return Item(
             id_of(record.turn), record.text, record.turn, Kind.SUMMARY, at_ms=record.said_ms,
             session=record.session, namespace=record.namespace, audience=audience,
+            entities=record.entities, weight=record.weight,
             sources=tuple(id_of(n) for n in record.over or record.of),
             confidence=record.confidence, brief=record.brief, hint=record.hint,
         )  # fmt: skip

@@ -201,10 +201,13 @@ class Store:
         self.commit()
 
     def close(self) -> None:
-        """Let go of the index."""
+        """Let go of the index and the file."""
         if self.index.writable:
             self.commit()
         self.index.close()
+        if self._shelf is not None:
+            self._shelf.vectors.close()
+        self.ledger.close()
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────
 

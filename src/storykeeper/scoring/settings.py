@@ -11,13 +11,9 @@ from math import isfinite, log
 
 import msgspec
 
-from storykeeper.errors import StorykeeperError
+from storykeeper.errors import SettingsInvalid
 
 _ONE = 1e-9  # how far a sum of weights may be from 1
-
-
-class SettingRefused(StorykeeperError):
-    """A constant of memory search that cannot be; the field is named."""
 
 
 class SearchSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -53,15 +49,15 @@ class SearchSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
         _check_sum(self, "recency_weight", "frequency_weight", "authored_weight")
         _check_sum(self, "final_weight", "anchor_weight", "cover_weight")
         if not self.final_most <= self.coarse_most:
-            raise SettingRefused(
+            raise SettingsInvalid(
                 f"final_most is {self.final_most}; it may not pass coarse_most, {self.coarse_most}"
             )
         if not self.cover_most <= self.final_most:
-            raise SettingRefused(
+            raise SettingsInvalid(
                 f"cover_most is {self.cover_most}; it may not pass final_most, {self.final_most}"
             )
         if not self.recovery_floor < self.coarse_floor:
-            raise SettingRefused(
+            raise SettingsInvalid(
                 f"recovery_floor is {self.recovery_floor}; it must be below coarse_floor,"
                 f" {self.coarse_floor}"
             )
@@ -89,13 +85,13 @@ def _check_ranges(settings: SearchSettings) -> None:
         else:
             fits, range_ = 0.0 <= value <= 1.0, "in [0, 1]"
         if not fits:
-            raise SettingRefused(f"{field} is {value!r}; it must be {range_}")
+            raise SettingsInvalid(f"{field} is {value!r}; it must be {range_}")
 
 
 def _check_sum(settings: SearchSettings, *fields: str) -> None:
     total = sum(getattr(settings, field) for field in fields)
     if abs(total - 1.0) > _ONE:
-        raise SettingRefused(f"{', '.join(fields)} add up to {total:g}; they must add up to 1")
+        raise SettingsInvalid(f"{', '.join(fields)} add up to {total:g}; they must add up to 1")
 
 
 SEED = SearchSettings()

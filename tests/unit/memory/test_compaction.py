@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from storykeeper.errors import LineageBroken
 from storykeeper.memory.compaction.compacting import (
     NOT_SHORTER,
     NOTHING_TO_SAY,
@@ -17,7 +18,7 @@ from storykeeper.memory.compaction.compacting import (
 from storykeeper.memory.compaction.extractive import extract, spoken
 from storykeeper.memory.compaction.groups import clusters_of, recent_tail
 from storykeeper.memory.compaction.sentences import sentences, units
-from storykeeper.memory.compaction.summaries import LineageBroken, Shown, Summary, better, expand
+from storykeeper.memory.compaction.summaries import Shown, Summary, better, expand
 from storykeeper.memory.compaction.terms import names, numbers, stem, terms
 from storykeeper.memory.items import Item, Kind, Part
 from storykeeper.scoring.preservation import Method

@@ -274,6 +274,30 @@ def test_words_of_rows():
         )
 
 
+def test_blobs_vectors_and_how_many_have_a_word():
+    index = opened()
+    some = vectors(300)
+    made = [
+        RowData(r.terms, r.audience, blob=b"b%d" % n * (n % 3)) for n, r in enumerate(rows(300))
+    ]
+    index.add(some[:200], made[:200])
+    index.commit(Stamp(200))
+    index.add(some[200:], made[200:])
+    index.hide([4])
+    wanted = np.array([1, 4, 5, 250, 299])
+    joined, sizes = index.blobs_of(wanted)
+    expected = [b"" if n == 4 else made[n].blob for n in wanted]
+    assert (joined.tobytes(), sizes.tolist()) == (b"".join(expected), [len(b) for b in expected])
+    with pytest.raises(ValueError, match="ascend"):
+        index.blobs_of(wanted[::-1])
+    assert (index.vectors_of(np.array([250, 5, 5])) == some[[250, 5, 5]]).all()
+    having = [
+        sum(term in row.terms for n, row in enumerate(made) if row.audience in (0, 1) and n != 4)
+        for term in ("ash", "elm", "nowhere")
+    ]
+    assert index.having(["ash", "elm", "nowhere"], allowed=index.allowed([0, 1])) == having
+
+
 # ── audiences and numbers ────────────────────────────────────────────────────────────────────
 
 
@@ -387,7 +411,10 @@ def contents(folder):
 def test_what_is_hidden_leaves_no_trace(tmp_path):
     secret = np.arange(100, 100 + DIMS).astype(np.int8)
     with filled(folder=tmp_path / "i") as index:
-        index.add(secret[None], [RowData(["zephyr", "ash"], columns={"turn": 123456.0})])
+        index.add(
+            secret[None],
+            [RowData(["zephyr", "ash"], columns={"turn": 123456.0}, blob=b"the secret")],
+        )
         index.add(vectors(50), rows(50))
         index.commit(Stamp(351))
         assert secret.tobytes() in contents(tmp_path / "i")
@@ -398,6 +425,7 @@ def test_what_is_hidden_leaves_no_trace(tmp_path):
         assert secret[: TIERS[0]].tobytes() + b"" not in left or TIERS[0] < 4
         assert key_of("zephyr").to_bytes(8, "little") not in left
         assert np.float64(123456.0).tobytes() not in left
+        assert b"the secret" not in left
         with opened(tmp_path / "i") as index:
             assert (index.rows, index.stamp) == (351, Stamp(351))
             assert 300 not in index.exact(secret, allowed=seen(index), k=351).rows

@@ -8,6 +8,7 @@ from math import exp, inf, isclose, log, nan
 import msgspec
 import pytest
 
+from storykeeper.errors import SettingsInvalid
 from storykeeper.scoring.authority import authority, frequency
 from storykeeper.scoring.clusters import cluster_count, cluster_index, clusters
 from storykeeper.scoring.diversity import diverse_order
@@ -22,7 +23,7 @@ from storykeeper.scoring.preservation import (
     preservation,
 )
 from storykeeper.scoring.scopes import Scope, fading, half_life, nearness, recency
-from storykeeper.scoring.settings import SEED, STORY, SearchSettings, SettingRefused
+from storykeeper.scoring.settings import SEED, STORY, SearchSettings
 from storykeeper.scoring.temporal import (
     Candidate,
     Projected,
@@ -337,7 +338,7 @@ def test_the_seed_preset_is_the_table():
     ],
 )  # fmt: skip
 def test_a_setting_that_cannot_be_is_refused_by_name(field, value):
-    with pytest.raises(SettingRefused, match=field):
+    with pytest.raises(SettingsInvalid, match=field):
         SearchSettings(**{field: value})
 
 

@@ -1,4 +1,4 @@
-"""Ways of answering a question with turns of a chat: by words alone, and with the time in it."""
+"""Ways of answering a question with turns of a chat: by words alone, and with `Memory`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import re
 from collections import Counter
 from datetime import UTC, datetime
 
+from storykeeper.bench.memories import fresh
 from storykeeper.bench.temporal.chats import Chat, Said
-from storykeeper.language.time import Boost, Use, When, narrow
+from storykeeper.memory.chats import Said as Line
 
 _WORD = re.compile(r"\w+")
+_ASKED_FOR = 100
 
 
 class Bm25:
@@ -50,48 +52,20 @@ class Bm25:
 
 
 class Timed:
-    """The time of a question first, its words inside that.
-
-    A question of time alone is answered with the whole window in the order in which it was said.
-    """
+    """`Memory`, as anybody would use it: everything added, then asked."""
 
     def __init__(self, chat: Chat) -> None:
         """Over one chat."""
-        self._chat = chat
-        self._words = Bm25(chat)
+        self._memory = fresh()
+        self._now = None if chat.asked_ms is None else chat.asked_ms / 1_000
+        lines = [Line(said.text, said.speaker, said.at_ms, said.session) for said in chat.said]
+        ids = self._memory.add_all(lines)
+        self._places = {each: said.place for each, said in zip(ids, chat.said, strict=True)}
 
     def rank(self, question: str) -> list[int]:
         """Turns, best first."""
-        chat = self._chat
-        found = narrow(question, now=chat.asked_ms, sessions=chat.timeline, names=chat.speakers)
-        if found.filter is not None:
-            return self._inside(found.filter, found.rest, pure=found.kind is Use.PURE)
-        if found.boost is not None:
-            return self._raised(found.boost, found.rest)
-        return self._words.rank(question)
-
-    def _inside(self, when: When, rest: str, *, pure: bool) -> list[int]:
-        """The window first: as it was said, or by the words left; then everything else."""
-        inside = [
-            said.place
-            for said in self._chat.said
-            if when.holds(at_ms=said.at_ms, session=said.session)
-        ]
-        scores = self._words.scores(rest)
-        if not pure:
-            inside.sort(key=lambda place: (-scores.get(place, 0.0), place))
-        return list(dict.fromkeys((*inside, *self._words.rank(rest))))
-
-    def _raised(self, boost: Boost, rest: str) -> list[int]:
-        """As much for lying in the window as for the best words."""
-        scores = self._words.scores(rest)
-        top = max(scores.values(), default=1.0)
-        raised = {
-            said.place: scores.get(said.place, 0.0)
-            + top * boost.at(at_ms=said.at_ms, session=said.session)
-            for said in self._chat.said
-        }
-        return sorted(raised, key=lambda place: (-raised[place], place))
+        hits = self._memory.search(question, now=self._now, k=_ASKED_FOR)
+        return [self._places[hit.item.id] for hit in hits]
 
 
 def _when(said: Said) -> str:

@@ -11,15 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from storykeeper.errors import StorykeeperError
+from storykeeper.errors import LineageBroken
 from storykeeper.memory.items import Item, Kind
 from storykeeper.scoring.preservation import Method
 
 Sources = Mapping[str, Sequence[str]]  # of each summary, what it was made from
-
-
-class LineageBroken(StorykeeperError):
-    """A summary that leads to itself, or to nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ embeds sentences of LitBank, CRD3 and SQuALITY with the default embedder and wri
 beside this file. Some sentences are queries, the others rows; larger sets are sentences mixed in
 pairs, (1 − a)·u + a·v with a in [0, .6), because there are not enough real ones. For every true
 neighbour among the ten nearest its rank by each prefix is taken. What a tier hands on or rescores
-is N = c·n^p: p from the quantiles of those ranks in sets of real sentences alone (mixtures are easier
-the more there are of them), c so that no set is short; θ is the least at which the queries that
-would end the search had found nearly all of their ten.
+is N = c·n^p: p from the quantiles of those ranks in sets of real sentences alone (mixtures are
+easier the more there are of them), c so that no set is short; θ is the least at which the queries
+that would end the search had found nearly all of their ten.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from storykeeper.memory.index.values import Floats, Int8, Shape
 
 K = 10
 QUERIES = 400
-SENTENCES = 24_000
+SENTENCES = 24_000  # all cosines of all sets are held at once: some 700 MB
 SIZES = (3_000, 6_000, 12_000, 100_000)
 SCAN_ALL = 8_192
 KEPT = 0.997  # share of true neighbours that the first tier must hand on

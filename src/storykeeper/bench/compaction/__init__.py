@@ -1,0 +1,1 @@
+"""What summaries keep, measured."""

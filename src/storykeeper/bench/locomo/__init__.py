@@ -1,0 +1,1 @@
+"""Evidence for questions about long chats, measured."""

@@ -1,0 +1,97 @@
+"""`bench locomo`: how many of the turns that answer are among the first, and inside a budget.
+
+Recall is the share of a question's turns that are found, averaged over questions, all categories
+together and one by one. In tokens: turns are taken in order while they fit, each written with its
+speaker and under the date of its session, which is paid for once.
+
+As it ships, every chat is added to a `Memory` and every question asked of it. With `--fit` the
+weights are fitted anew for each chat, on the other chats, over the same signals held in arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from storykeeper.bench.locomo.baselines import bm25, fusion
+from storykeeper.bench.locomo.data import Chat, load
+from storykeeper.bench.locomo.fitting import fitted
+from storykeeper.bench.locomo.found import Found, figures
+from storykeeper.bench.locomo.preparing import Measured, prepared, questions
+from storykeeper.bench.locomo.remembering import asked_of
+from storykeeper.bench.registry import Figures, Setup
+from storykeeper.bootstrap import Memory
+from storykeeper.language.tokens import counter
+from storykeeper.models.embedders.minilm import MiniLM
+from storykeeper.scoring.fusion import Weights, likenesses
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+QUICK_CHATS = 1
+QUICK_QUESTIONS = 20
+
+
+def measure(setup: Setup) -> Figures:
+    """Ours and the baselines, on the same chats."""
+    every = [_fewer(chat, setup) for chat in load(setup.data)]
+    chats = every[:QUICK_CHATS] if setup.quick else every
+    model = MiniLM()
+    systems: dict[str, list[Found]] = {"storykeeper": [], "bm25": [], "fusion": []}
+    for chat in chats:
+        setup.say(f"  {chat.name}: {len(chat.turns)} turns, {len(chat.asked)} questions …")
+        systems["bm25"] += by_scores(chat, bm25(chat))
+        systems["fusion"] += by_scores(chat, fusion(chat, model))
+        if not setup.fit:
+            systems["storykeeper"] += as_shipped(chat)
+    if setup.fit:
+        systems["storykeeper"] += left_out(chats, model)
+    count = counter("o200k")
+    return {name: figures(found, count) for name, found in systems.items()}
+
+
+def as_shipped(chat: Chat) -> list[Found]:
+    """What a memory of the chat answers."""
+    with TemporaryDirectory() as folder, Memory.open(Path(folder) / "chat.db") as memory:
+        return asked_of(memory, chat)
+
+
+def left_out(chats: Sequence[Chat], model: MiniLM) -> list[Found]:
+    """Each chat by weights that are fitted on the others."""
+    measured = {chat.name: questions(prepared(chat, model), chat.asked, model) for chat in chats}
+    found: list[Found] = []
+    for chat in chats:
+        others = [each for name, some in measured.items() if name != chat.name for each in some]
+        found += ranked(chat, measured[chat.name], fitted(others))
+    return found
+
+
+def _fewer(chat: Chat, setup: Setup) -> Chat:
+    asked = chat.asked[:QUICK_QUESTIONS] if setup.quick else chat.asked
+    return Chat(chat.name, chat.turns, asked)
+
+
+def ranked(chat: Chat, measured: Sequence[Measured], weights: Weights) -> list[Found]:
+    """Candidates by likeness, the earlier first among equals."""
+    import numpy as np
+
+    found = []
+    for each in measured:
+        order = np.argsort(-likenesses(each.features, weights), kind="stable")
+        found.append(Found(chat, each.category, each.gold, each.candidates[order].tolist()))
+    return found
+
+
+def by_scores(chat: Chat, scores: Sequence[Floats]) -> list[Found]:
+    """All turns by a score of each, the earlier first among equals."""
+    import numpy as np
+
+    return [
+        Found(chat, asked.category, asked.gold, np.argsort(-each, kind="stable").tolist())
+        for asked, each in zip(chat.asked, scores, strict=True)
+    ]
