@@ -24,6 +24,8 @@ class Setup:
     say: Say
     data: Path | None = None
     campaign: bool = False  # `mentions`: a campaign end to end instead
+    sample: int = 0  # `mentions`: print so many tracked things to judge by hand instead
+    seed: int = 1  # of the sample
     fit: bool = False  # refit what is learned, leaving out what is measured
     quick: bool = False  # small sizes, to see that it runs; its figures mean nothing
 
@@ -54,6 +56,21 @@ BENCHES = {
             "mentions",
             "who and what is mentioned: LitBank beside two baselines, objects, how much is tracked",
             "storykeeper.bench.mentions.everything",
+        ),
+        Bench(
+            "locomo",
+            "evidence turns found in long chats: at 5, 10, 20 and inside 400, 800, 1,600 tokens",
+            "storykeeper.bench.locomo.evaluation",
+        ),
+        Bench(
+            "temporal",
+            "questions of time alone: R-precision by kind, beside BM25",
+            "storykeeper.bench.temporal.evaluation",
+        ),
+        Bench(
+            "compaction",
+            "what summaries keep: tokens, and what is still found, before and after",
+            "storykeeper.bench.compaction.measuring",
         ),
     )
 }

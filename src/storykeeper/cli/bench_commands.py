@@ -31,6 +31,13 @@ def bench(
     campaign: Annotated[
         bool, typer.Option(help="mentions: read a whole campaign as one run instead.")
     ] = False,
+    sample: Annotated[
+        int,
+        typer.Option(
+            min=0, metavar="N", help="mentions: print N tracked things to judge by hand instead."
+        ),
+    ] = 0,
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Which sample is drawn.")] = 1,
     fit: Annotated[
         bool,
         typer.Option(help="Refit what is learned, each time without what is then measured."),
@@ -43,8 +50,8 @@ def bench(
     if name not in BENCHES:
         raise typer.BadParameter(f"no benchmark called {name!r}; there is {', '.join(BENCHES)}")
     setup = Setup(
-        say=lambda line: typer.echo(line, err=True), data=data, campaign=campaign, fit=fit,
-        quick=quick,
+        say=lambda line: typer.echo(line, err=True), data=data, campaign=campaign, sample=sample,
+        seed=seed, fit=fit, quick=quick,
     )  # fmt: skip
     figures = BENCHES[name].run(setup)
     if quick:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from storykeeper.entities.same import may_be
 from storykeeper.entities.tiers import (
     ORDER,
     Entered,
@@ -95,6 +96,8 @@ def _promotions(world: World, turn: TurnNo) -> Iterator[EntityPromoted]:
     for key, known in _touched(world):
         tier, why = earned(known, tuning, threshold=threshold)
         if not at_least(tier, Tier.TRACKED) or at_least(known.tier, tier):
+            continue
+        if may_be(world, key, known):
             continue
         yield _promoted(turn, key, known, tier, why)
         room -= 0 if at_least(known.tier, Tier.TRACKED) else 1
@@ -221,10 +224,12 @@ def _demotions(world: World, turn: TurnNo) -> Iterator[EntityDemoted]:
     entered = Entered(world)
     touched = {key for given in world.given for key, _ in given.weights}
     for key, known in _sinkable(world):
-        if key in touched:
-            continue
         why = ""
-        if known.tier is Tier.PERSISTENT:
+        if known.tier is Tier.TRACKED and may_be(world, key, known):
+            why = "it may be somebody known by name"
+        elif key in touched:
+            continue
+        elif known.tier is Tier.PERSISTENT:
             away = entered.scenes_since(known.last, known.last_scene)
             if away >= tuning.demotion_scenes and not entered.active_edges(known):
                 why = f"nothing happened to it for {away} scenes"

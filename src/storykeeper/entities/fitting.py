@@ -104,5 +104,7 @@ def pronoun_fits(ref: Reference, known: Entity) -> bool:
             return known.sort in _ANIMATE and known.plural
         case Gender.THEY:
             return known.plural or known.sort is Sort.GROUP or known.gender is Gender.THEY
+        case _ if ref.sort is Sort.PERSON:  # you, whoever that is
+            return known.sort in _ANIMATE and ref.plural == known.plural
         case _:
             return ref.plural == known.plural

@@ -20,6 +20,10 @@ from storykeeper.world.state import Entity, World
 ANAPHORA_TURNS = 2  # of its scene: a pronoun looks back this far
 SALIENT_MENTIONS = 8  # so many mentions later one of two is no longer thought of
 _ANYTHING = frozenset({"thing", "object", "item"})  # "the thing" is a long "it"
+# These say no more of somebody than "he" or "she" does.
+_ANYBODY = frozenset({"man", "woman", "boy", "girl", "lady", "gentleman", "lad", "lass", "fellow"})
+_TITLES = {"mr": "he", "sir": "he", "lord": "he", "mrs": "she", "miss": "she", "lady": "she",
+           "ms": "she"}  # fmt: skip
 _OTHER = frozenset({"other"})
 _Row = tuple[Key, Entity]
 
@@ -36,15 +40,18 @@ def resolve(world: World, ref: Reference, *, scene: SceneId) -> Outcome:
         return _anaphoric(world, replace(ref, gender=Gender.IT), scene)
     if not ref.head:
         return FRESH
-    if ref.named:
-        return _by_name(world, ref)
+    if ref.named or _may_be_a_name(ref):
+        outcome = _by_name(world, ref)
+        if ref.named or outcome != FRESH:
+            return outcome
     here = [row for row in _rows(world, ref) if _is_here(world, row[1], scene)]
     for strategy in (_possessive, _spatial, _descriptive):
         outcome = strategy(world, ref, here)
         if outcome != FRESH:
             return outcome
-    is_part = ref.definite and ref.sort is Sort.PART
-    return _part_of_something(ref, here) if is_part else FRESH
+    if ref.definite and ref.sort is Sort.PART:
+        return _part_of_something(ref, here)
+    return _somebody(world, ref, scene)
 
 
 def _rows(world: World, ref: Reference) -> list[_Row]:
@@ -71,16 +78,31 @@ def _is_here(world: World, known: Entity, scene: SceneId) -> bool:
     return here is not None and here == world.places.get(known.id if holder is None else holder)
 
 
+def _titled(descriptors: tuple[str, ...]) -> str:
+    """Whether a title says that it is a woman or a man."""
+    return next((_TITLES[d.strip(".")] for d in descriptors if d.strip(".") in _TITLES), "")
+
+
+def _may_be_a_name(ref: Reference) -> bool:
+    """Who types leaves capitals out: a word alone that is no noun of the language."""
+    return ref.sort is Sort.UNKNOWN and ref.words.casefold() == ref.head.casefold()
+
+
 def _by_name(world: World, ref: Reference) -> Outcome:
-    """A name is one and the same wherever it stands."""
-    same = [key for key, known in _rows(world, ref) if known.named and _same_name(ref, known)]
-    return _one(same, Strategy.NAME)
+    """A name is one and the same wherever it stands, also where only a player has said it."""
+    rows = [row for row in _rows(world, ref) if _same_name(ref, row[1])]
+    named = [key for key, known in rows if known.named]
+    typed = [key for key, known in rows if ref.named and not (known.named or known.told)]
+    return _one(named or typed, Strategy.NAME)
 
 
 def _same_name(ref: Reference, known: Entity) -> bool:
-    if ref.head == known.head:
+    titles = {_titled(ref.descriptors), _titled(known.descriptors)}
+    if titles == {"she", "he"}:
+        return False  # Mr. and Mrs. Pett
+    mine, theirs = ref.head.casefold().split(), known.head.casefold().split()
+    if mine == theirs:
         return True
-    mine, theirs = ref.head.split(), known.head.split()
     people = ref.sort is Sort.PERSON and known.sort is Sort.PERSON
     return people and (mine == theirs[:1] or theirs == mine[:1] or mine == theirs[-1:] != theirs)
 
@@ -192,6 +214,24 @@ def _anaphoric(world: World, ref: Reference, scene: SceneId) -> Outcome:
         weight = _best(best, lambda known: known.total)
         best = weight if len(weight) == 1 else best
     return _one([key for key, _ in best], Strategy.ANAPHORIC)
+
+
+def _somebody(world: World, ref: Reference, scene: SceneId) -> Outcome:
+    """The woman: a long "she", where only one of those spoken of lately can be meant."""
+    bare = ref.definite and not (ref.plural or ref.descriptors or ref.place or ref.possessor)
+    if ref.head not in _ANYBODY or not bare:
+        return FRESH
+    since = world.clocks.get(scene, 0) - ANAPHORA_TURNS
+    rows = [
+        (key, known)
+        for key, known in _in_order(world, world.recent)
+        if known.last_scene == scene and known.clock >= since and known.sort is Sort.PERSON
+        and known.gender in (ref.gender, Gender.UNKNOWN) and not known.plural
+        and str(known.id) not in world.plan.players
+    ]  # fmt: skip
+    # One of the author's own is never taken for a stranger, nor a stranger for them.
+    sure = [key for key, known in rows if known.gender is ref.gender and known.floor is None]
+    return Found(sure[0], Strategy.DESCRIPTIVE) if len(rows) == len(sure) == 1 else FRESH
 
 
 def _best(rows: list[_Row], score: Callable[[Entity], float]) -> list[_Row]:

@@ -1,23 +1,39 @@
 """What a weight is enough for, and how long it lasts (F7.4).
 
     mentioned → referenced   something is implied about it
-    referenced → tracked     Σ weight ≥ θ_track, or the player turned to what the story has told of
-    tracked → persistent     Σ weight ≥ θ_persist, in ≥ n events, in at least two scenes
+    referenced → tracked     called ≥ 3, and Σ weight ≥ θ_track · times, or the player turned to it
+    tracked → persistent     called ≥ 3, Σ weight ≥ θ_persist, in ≥ n events, in at least two scenes
 
-θ_track is 1.0 once a scene tracks as many as its soft budget. Nothing sinks below the tier its
-author gave it.
+What it was called counts only by words of its own, which a pronoun is not: 2 where it takes part in
+what is told, 1 where it is only named (world.calling). `times` is larger the less surely it is one
+particular thing: 1 if called ≥ 4, 1.6 below; 2 for several, a part, or what is everywhere; a tenth
+for somebody named. θ is at least 1.0 once a scene tracks as many as its soft budget. Nothing sinks
+below the tier its author gave it.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 
-from storykeeper.events.vocabulary import Tier
+from storykeeper.events.vocabulary import Sort, Tier
 from storykeeper.story.tuning import EntityTuning
 from storykeeper.units import SceneId, TurnNo
 from storykeeper.world.state import Entity, World
 
 FULL_SCENE_THRESHOLD = 1.0
+CALLED, CALLED_OFTEN = 3, 4  # told of once and called once more; twice more, or told of twice
+CALLED_TWICE, SEVERAL = 1.6, 2.0  # times the threshold
+ASKED_ABOUT, TURNED_TO = 0.12, 0.2  # what a player's acts weigh: to ask about it, to look at it
+# A name says that there is one such, and that the story means to come back to it: for somebody it
+# is enough to take part in anything at all, a place must at least be turned to.
+_NAMED = {Sort.PERSON: 0.1, Sort.ANIMAL: 0.1, Sort.PLACE: 0.4, Sort.GROUP: 0.4}
+# What is hardly one particular thing: a part, nobody knows what, and what is there everywhere.
+_VAGUE = frozenset({Sort.PART, Sort.UNKNOWN})
+_EVERYWHERE = frozenset({
+    "air", "ceiling", "cloud", "darkness", "earth", "floor", "ground", "light", "people", "public",
+    "rain", "reader", "shadow", "side", "sky", "smoke", "snow", "sun", "thing", "wall", "water",
+    "wind", "world",
+})  # fmt: skip
 EDGE_HALVES_SCENES, EDGE_INACTIVE = 2, 0.1
 PERSISTENT_SCENES = 2
 ORDER = tuple(Tier)
@@ -57,8 +73,9 @@ def tracked_in(world: World, scene: SceneId) -> int:
 
 def earned(known: Entity, tuning: EntityTuning, *, threshold: float) -> tuple[Tier, str]:
     """The tier that a weight is enough for, and why, in plain words."""
-    if not known.told and known.floor is None:
-        return _unheard_of(known)
+    waits = "" if known.floor is not None else _waits_for(known)
+    if waits:
+        return (Tier.REFERENCED if known.total > 0 else Tier.MENTIONED), waits
     if (
         known.total >= tuning.persistence_threshold
         and known.events >= tuning.persistence_events
@@ -68,18 +85,44 @@ def earned(known: Entity, tuning: EntityTuning, *, threshold: float) -> tuple[Ti
             f"weight {known.total:.2f} ≥ {tuning.persistence_threshold:g} in {known.events} events"
             f" over {len(known.scenes)} scenes"
         )
-    if known.by_player > 0:
+    if known.by_player > 0 and known.by_player >= _turned_to(known):
         return Tier.TRACKED, "the player turned to it"
-    if known.total >= threshold:
-        return Tier.TRACKED, f"weight {known.total:.2f} ≥ {threshold:g}"
+    usual = tuning.tracking_threshold
+    least = max(usual * _times(known), threshold if threshold > usual else 0.0)
+    if known.total >= least:
+        return Tier.TRACKED, f"weight {known.total:.2f} ≥ {least:g}"
     if known.total > 0:
         return Tier.REFERENCED, f"weight {known.total:.2f}"
     return Tier.MENTIONED, "only mentioned"
 
 
-def _unheard_of(known: Entity) -> tuple[Tier, str]:
-    """What only a player's words speak of: it waits until the story tells of it."""
-    return (Tier.REFERENCED if known.total > 0 else Tier.MENTIONED), "only the player spoke of it"
+def _waits_for(known: Entity) -> str:
+    """What is still missing before a thing can be tracked at all; empty if nothing is."""
+    if not known.told:
+        return "only the player spoke of it"
+    if known.mentions < CALLED:
+        return "not called by its own words again"
+    return ""
+
+
+def _turned_to(known: Entity) -> float:
+    """What a player's own acts toward it must weigh for it to be tracked at once."""
+    if known.floor is not None:
+        return 0.0
+    if known.head in _EVERYWHERE:
+        return float("inf")  # who looks at the floor looks for something on it
+    return TURNED_TO if _times(known) > 1.0 else ASKED_ABOUT
+
+
+def _times(known: Entity) -> float:
+    """By how much more it must weigh, the less surely it is one particular thing."""
+    if known.floor is not None:
+        return 1.0
+    if not known.named and (known.plural or known.sort in _VAGUE or known.head in _EVERYWHERE):
+        return SEVERAL
+    if known.mentions < CALLED_OFTEN:
+        return CALLED_TWICE
+    return _NAMED.get(known.sort, 1.0) if known.named else 1.0
 
 
 class Entered:

@@ -117,7 +117,7 @@ class Store:
     def view(self, classes: frozenset[int]) -> View:
         """What those see who may see these classes; the same until something is added."""
         if classes not in self._views:
-            self._views[classes] = View(self, classes)
+            self._views[classes] = View(self.index, self.tables, self.item, classes)
         return self._views[classes]
 
     def last_said(self) -> Item | None:

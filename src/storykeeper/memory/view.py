@@ -6,11 +6,12 @@ are not leaves them neighbours.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from storykeeper.memory.items import Item, Kind, Part
-from storykeeper.memory.tables import KINDS, PARTS
+from storykeeper.memory.tables import KINDS, PARTS, Tables
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from storykeeper.language.time import Timeline
     from storykeeper.memory.index.index import Index
     from storykeeper.memory.index.values import Allowed
-    from storykeeper.memory.store import Store
 
     Rows = NDArray[np.int64]
 
@@ -30,19 +30,18 @@ _NONE = -1
 class View:
     """One audience's rows, as of now."""
 
-    def __init__(self, store: Store, classes: frozenset[int]) -> None:
-        self._store = store
+    def __init__(
+        self, index: Index, tables: Tables, item: Callable[[int], Item], classes: frozenset[int]
+    ) -> None:
+        self.index = index
         self.classes = classes
-
-    @property
-    def index(self) -> Index:
-        """The index it looks through."""
-        return self._store.index
+        self._tables = tables
+        self._item = item
 
     @cached_property
     def session_names(self) -> list[str]:
         """Sessions by their number."""
-        return list(self._store.tables.sessions)
+        return list(self._tables.sessions)
 
     @cached_property
     def every(self) -> Allowed:
@@ -67,7 +66,7 @@ class View:
         import numpy as np
 
         gone = set(leave)
-        for row, sources in self._store.tables.sources.items():
+        for row, sources in self._tables.sources.items():
             if not gone.isdisjoint(sources):
                 gone.add(row)
         if not gone:
@@ -127,7 +126,7 @@ class View:
         """Those whose words it has."""
         import numpy as np
 
-        names = list(self._store.tables.speakers)
+        names = list(self._tables.speakers)
         here = np.unique(self.index.column("speaker")[self.rows]).astype(np.int64)
         return tuple(names[number] for number in here if names[number])
 
@@ -136,16 +135,16 @@ class View:
         import numpy as np
 
         here = self.index.column("part")[self.rows] == PARTS.index(part)
-        return [self._store.item(int(row)) for row in self.rows[np.flatnonzero(here)]]
+        return [self._item(int(row)) for row in self.rows[np.flatnonzero(here)]]
 
     def recent(self, most: int, *, session: str = "") -> list[Item]:
         """The last things said, oldest first; of one session, if it is named."""
         kinds, sessions = self.index.column("kind"), self.index.column("session")
-        wanted = self._store.tables.sessions.get(session, _NONE)
+        wanted = self._tables.sessions.get(session, _NONE)
         found: list[Item] = []
         for row in reversed(self.rows.tolist()):
             if kinds[row] == KINDS.index(Kind.SAID) and (not session or sessions[row] == wanted):
-                found.append(self._store.item(row))
+                found.append(self._item(row))
                 if len(found) >= most:
                     break
         return found[::-1]

@@ -33,6 +33,7 @@ from storykeeper.events.atoms import (
 from storykeeper.events.changes import EntityDemoted, EntityPromoted
 from storykeeper.events.vocabulary import Sort, Tier
 from storykeeper.units import AtomId, EntityId, Key, SceneId
+from storykeeper.world.calling import call, is_called
 from storykeeper.world.edges import stood
 from storykeeper.world.index import indexed
 from storykeeper.world.state import Edge, Entity, Given, World
@@ -41,8 +42,10 @@ ROLE_WEIGHT = {
     Role.ACTOR: 1.0, Role.TARGET: 1.0, Role.INSTRUMENT: 0.8, Role.SUBJECT: 0.6,
     Role.WITNESS: 0.5, Role.LOCATION: 0.3,
 }  # fmt: skip
+MEANT_ONLY = 0.5  # what a player's pronoun is found to mean: at a table it may mean anything
 LATER_SCENES = 1.5  # weight from a second and later scene counts this much
 BOND_ADDS = {Bond.CAUSAL: 0.5, Bond.TEMPORAL: 0.0, Bond.THEMATIC: 0.5}  # of a member's own weight
+_DONE_TO = frozenset({Role.TARGET, Role.INSTRUMENT})
 _TURNED_TO = frozenset({Role.TARGET, Role.SUBJECT, Role.INSTRUMENT})  # not where one happens to be
 MAX_MENTIONS, MAX_DESCRIPTORS, MAX_EDGES = 200, 12, 64
 MAX_RECENT = 48
@@ -70,6 +73,7 @@ class _Part(Struct):
     ref: EntityRef
     weight: float = 0.0
     handled: bool = False  # so that it may be elsewhere now
+    taken: bool = False
 
 
 def after_references(world: World, atom: Atom) -> World:
@@ -149,7 +153,9 @@ def _weigh(parts: list[_Part], atom: Atom) -> None:
         for i in {implied.of, implied.toward}:
             if i < len(parts) and parts[i].role is not Role.WITNESS:
                 parts[i].weight += implied.weight * ROLE_WEIGHT[parts[i].role]
-                parts[i].handled |= i == implied.toward and _is_handling(implied, parts[i].role)
+                if i == implied.toward:
+                    parts[i].handled |= _is_handling(implied, parts[i].role)
+                    parts[i].taken |= implied.kind is ImplicationKind.POSSESSION
     for part in parts:
         if part.role is Role.WITNESS:
             part.weight = whole * ROLE_WEIGHT[Role.WITNESS]
@@ -195,12 +201,16 @@ def _noted(known: Entity, parts: list[_Part], atom: Atom, *, seen: int, clock: i
             turned_to = turned_to or part.role in _TURNED_TO
     if known.scenes and atom.scene != known.scenes[0]:
         weight *= LATER_SCENES
-    mine = turned_to and atom.source is Source.PLAYER
     if handled and known.place:
         known = structs.replace(known, place="")
     known = _described(known, parts, atom)
     if not took_part:
         return structs.replace(known, total=known.total + weight)
+    called = any(p.role is not Role.WITNESS and is_called(p.ref, known) for p in parts)
+    if not called and atom.source is Source.PLAYER:
+        weight *= MEANT_ONLY
+    done_to = any(p.taken or (known.told and p.role in _DONE_TO) for p in parts)
+    mine = turned_to and called and atom.source is Source.PLAYER
     scenes = known.scenes if atom.scene in known.scenes else (*known.scenes, atom.scene)
     return structs.replace(
         known,
@@ -212,7 +222,8 @@ def _noted(known: Entity, parts: list[_Part], atom: Atom, *, seen: int, clock: i
         last_scene=atom.scene,
         clock=clock,
         seen=seen,
-        told=known.told or _is_told(atom, known),
+        told=known.told or (called and _is_told(atom, known)),
+        mentions=known.mentions + (call(atom, turned_to=done_to) if called else 0),
     )
 
 
@@ -231,7 +242,7 @@ def _described(known: Entity, parts: list[_Part], atom: Atom) -> Entity:
         if isinstance(ref, Implicit) or (isinstance(ref, Resolved) and not ref.mention):
             continue
         fresh = [d for d in ref.descriptors if d not in known.descriptors]
-        changes: dict[str, object] = {"mentions": known.mentions + 1}
+        changes: dict[str, object] = {}
         if fresh:
             changes["descriptors"] = (*known.descriptors, *fresh)[:MAX_DESCRIPTORS]
         if isinstance(ref, Unresolved):

@@ -2,7 +2,7 @@
 
 from msgspec import structs
 
-from storykeeper.entities.reference import FRESH, Found, Strategy, Tied
+from storykeeper.entities.reference import FRESH, Found, Reference, Strategy, Tied
 from storykeeper.entities.resolve import ANAPHORA_TURNS, resolve
 from storykeeper.events.turns import TurnCommitted
 from storykeeper.events.vocabulary import Gender, Sort, Tier
@@ -334,3 +334,61 @@ def test_what_was_let_go_of_is_met_anew():
     world = structs.replace(world, register=world.register.delete(ONE))
     assert meant(world, reference()) == FRESH
     assert meant(world, pronoun("it")) == FRESH
+
+
+# ── names ────────────────────────────────────────────────────────────────────────────────────
+
+NAMED = {"named": True, "sort": Sort.PERSON}
+
+
+def test_a_name_typed_small_is_that_name():
+    world = with_thing(opened(), "t0.1#0", words="Balgus", head="Balgus", **NAMED)
+    typed = reference("balgus", sort=Sort.UNKNOWN)
+    assert resolve(world, typed, scene=PARLOUR) == Found(Key("t0.1#0"), Strategy.NAME)
+    assert resolve(world, reference("balgus"), scene=PARLOUR) == FRESH  # a word of the language
+    assert resolve(world, reference("the balgus", sort=Sort.UNKNOWN), scene=PARLOUR) == FRESH
+
+
+def test_a_name_that_only_a_player_has_said_is_taken_up():
+    fields = {"words": "balgus", "head": "balgus", "sort": Sort.UNKNOWN}
+    world = with_thing(opened(), "t0.1#0", told=False, **fields)
+    assert resolve(world, named("Balgus"), scene=PARLOUR) == Found(Key("t0.1#0"), Strategy.NAME)
+    told = with_thing(opened(), "t0.1#0", **fields)
+    assert resolve(told, named("Balgus"), scene=PARLOUR) == FRESH
+
+
+def test_mr_and_mrs_are_two():
+    mrs = {"words": "Mrs. Pett", "head": "Pett", "descriptors": ("mrs.",), **NAMED}
+    world = with_thing(opened(), "t0.1#0", **mrs)
+    mister = named("Mr. Pett", head="Pett", descriptors=("mr.",))
+    assert resolve(world, mister, scene=PARLOUR) == FRESH
+    assert resolve(world, named("Pett"), scene=PARLOUR) == Found(Key("t0.1#0"), Strategy.NAME)
+
+
+# ── the woman ────────────────────────────────────────────────────────────────────────────────
+
+SHE = {"sort": Sort.PERSON, "gender": Gender.SHE}
+
+
+def test_the_woman_is_the_only_one_spoken_of():
+    world = with_thing(opened(), "t0.1#0", words="Rose", head="Rose", named=True, **SHE)
+    found = Found(Key("t0.1#0"), Strategy.DESCRIPTIVE)
+    assert resolve(world, reference("the woman", **SHE), scene=PARLOUR) == found
+    for other in ("the baker", "the old woman", "a woman"):
+        assert resolve(world, reference(other, **SHE), scene=PARLOUR) == FRESH
+    man = reference("the man", sort=Sort.PERSON, gender=Gender.HE)
+    assert resolve(world, man, scene=PARLOUR) == FRESH
+
+
+def test_of_two_women_the_woman_is_neither():
+    world = with_thing(opened(), "t0.1#0", words="Rose", head="Rose", named=True, **SHE)
+    world = with_thing(world, "t0.1#1", words="Ada", head="Ada", named=True, **SHE)
+    assert resolve(world, reference("the woman", **SHE), scene=PARLOUR) == FRESH
+
+
+def test_you_is_somebody():
+    world = with_thing(opened(), "t0.1#0")
+    you = Reference("you", head="you", sort=Sort.PERSON, pronoun=True)
+    assert resolve(world, you, scene=PARLOUR) == FRESH
+    world = with_thing(opened(), "t0.1#0", words="Rose", head="Rose", named=True, **SHE)
+    assert resolve(world, you, scene=PARLOUR) == Found(Key("t0.1#0"), Strategy.ANAPHORIC)

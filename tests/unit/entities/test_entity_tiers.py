@@ -10,7 +10,7 @@ from storykeeper.entities.tiers import (
     tracked_in,
     tracking_threshold,
 )
-from storykeeper.events.vocabulary import Tier
+from storykeeper.events.vocabulary import Sort, Tier
 from storykeeper.story.tuning import EntityTuning
 from storykeeper.units import Key, SceneId, TurnNo
 from storykeeper.world.state import Edge, Entity
@@ -22,7 +22,8 @@ TWO_SCENES = (PARLOUR, GARDEN)
 
 
 def entity(**fields) -> Entity:
-    return Entity(**{"words": "the cup", "scene": PARLOUR, "told": True} | fields)
+    usual = {"words": "the cup", "head": "cup", "sort": Sort.THING, "scene": PARLOUR}
+    return Entity(**usual | {"told": True, "mentions": 4} | fields)
 
 
 @pytest.mark.parametrize(
@@ -32,12 +33,38 @@ def entity(**fields) -> Entity:
         ({"total": 0.01}, Tier.REFERENCED, "weight 0.01"),
         ({"total": 0.49}, Tier.REFERENCED, "weight 0.49"),
         ({"total": 0.5}, Tier.TRACKED, "weight 0.50 ≥ 0.5"),
-        ({"total": 0.1, "by_player": 0.1}, Tier.TRACKED, "the player turned to it"),
+        ({"total": 0.12, "by_player": 0.12}, Tier.TRACKED, "the player turned to it"),
+        ({"total": 0.11, "by_player": 0.11}, Tier.REFERENCED, "weight 0.11"),
         ({"total": 2.0, "events": 3, "scenes": TWO_SCENES}, Tier.PERSISTENT,
          "weight 2.00 ≥ 2 in 3 events over 2 scenes"),
         ({"total": 1.99, "events": 3, "scenes": TWO_SCENES}, Tier.TRACKED, "weight 1.99 ≥ 0.5"),
         ({"total": 2.0, "events": 2, "scenes": TWO_SCENES}, Tier.TRACKED, "weight 2.00 ≥ 0.5"),
         ({"total": 9.0, "events": 9, "scenes": (PARLOUR,)}, Tier.TRACKED, "weight 9.00 ≥ 0.5"),
+        # what was told of once and called once more
+        ({"total": 0.79, "mentions": 3}, Tier.REFERENCED, "weight 0.79"),
+        ({"total": 0.8, "mentions": 3}, Tier.TRACKED, "weight 0.80 ≥ 0.8"),
+        ({"total": 0.2, "by_player": 0.2, "mentions": 3}, Tier.TRACKED, "the player turned to it"),
+        ({"total": 0.12, "by_player": 0.12, "mentions": 3}, Tier.REFERENCED, "weight 0.12"),
+        # and what was not called again
+        ({"total": 9.0, "mentions": 2}, Tier.REFERENCED, "not called by its own words again"),
+        ({"total": 9.0, "by_player": 9.0, "mentions": 2}, Tier.REFERENCED,
+         "not called by its own words again"),
+        ({"total": 9.0, "mentions": 2, "floor": Tier.MENTIONED}, Tier.TRACKED, "weight 9.00 ≥ 0.5"),
+        # what is hardly one particular thing
+        ({"total": 0.99, "plural": True}, Tier.REFERENCED, "weight 0.99"),
+        ({"total": 1.0, "plural": True}, Tier.TRACKED, "weight 1.00 ≥ 1"),
+        ({"total": 0.99, "sort": Sort.PART}, Tier.REFERENCED, "weight 0.99"),
+        ({"total": 0.99, "sort": Sort.UNKNOWN}, Tier.REFERENCED, "weight 0.99"),
+        ({"total": 0.99, "head": "floor"}, Tier.REFERENCED, "weight 0.99"),
+        ({"total": 0.99, "by_player": 0.99, "head": "floor"}, Tier.REFERENCED, "weight 0.99"),
+        ({"total": 0.99, "by_player": 0.2, "plural": True}, Tier.TRACKED,
+         "the player turned to it"),
+        # whoever has a name
+        ({"total": 0.05, "named": True, "sort": Sort.PERSON}, Tier.TRACKED, "weight 0.05 ≥ 0.05"),
+        ({"total": 0.04, "named": True, "sort": Sort.PERSON}, Tier.REFERENCED, "weight 0.04"),
+        ({"total": 0.19, "named": True, "sort": Sort.PLACE}, Tier.REFERENCED, "weight 0.19"),
+        ({"total": 0.2, "named": True, "sort": Sort.PLACE}, Tier.TRACKED, "weight 0.20 ≥ 0.2"),
+        ({"total": 0.49, "named": True}, Tier.REFERENCED, "weight 0.49"),
         # what only a player's words speak of
         ({"total": 9.0, "by_player": 9.0, "told": False}, Tier.REFERENCED,
          "only the player spoke of it"),
@@ -59,6 +86,12 @@ def test_thresholds_are_the_authors():
     assert earned(entity(total=0.8), mine, threshold=0.9)[0] is Tier.REFERENCED
     once = entity(total=1.0, events=1, scenes=TWO_SCENES)
     assert earned(once, mine, threshold=0.9)[0] is Tier.PERSISTENT
+
+
+def test_a_full_scene_asks_the_same_of_a_name():
+    named = entity(total=0.9, named=True, sort=Sort.PERSON)
+    assert earned(named, USUAL, threshold=1.0)[0] is Tier.REFERENCED
+    assert earned(entity(total=1.0), USUAL, threshold=1.0)[0] is Tier.TRACKED
 
 
 def test_tiers_have_an_order():

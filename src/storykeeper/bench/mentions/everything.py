@@ -1,13 +1,14 @@
 """`bench mentions`: people and places on LitBank, objects on prose of our own, and what is tracked.
 
-With `--campaign` instead: ten evenings of a campaign read end to end as one run.
+With `--campaign` instead: ten evenings of a campaign read end to end as one run. With `--sample N`
+instead: N of the things that are tracked, with their sentences, to be judged by hand.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from storykeeper.bench.mentions import campaign, evaluation, objects, tracking
+from storykeeper.bench.mentions import campaign, evaluation, objects, sampling, tracking
 from storykeeper.bench.mentions.campaign_data import Episode, episodes
 from storykeeper.bench.mentions.following import Table, objects_of
 from storykeeper.bench.mentions.litbank import books
@@ -18,9 +19,11 @@ _QUICK = 2  # episodes, books, passages
 
 
 def measure(setup: Setup) -> Figures:
-    """All of it, or the campaign alone."""
+    """All of it; or the campaign, or a sample, alone."""
     if setup.campaign:
         return _campaign(setup)
+    if setup.sample:
+        return _sample(setup)
     figures = evaluation.measure(setup)
     ours = figures["storykeeper"]
     setup.say("objects …")
@@ -45,3 +48,11 @@ def _campaign(setup: Setup) -> Figures:
     evenings = episodes(setup.data or Path())[: _QUICK if setup.quick else None]
     table = Table({evening.game_master for evening in evenings})
     return {"storykeeper": campaign.measure(table, evenings, setup.say)}
+
+
+def _sample(setup: Setup) -> Figures:
+    read = books(setup.data)
+    drawn = sampling.measure(
+        setup.sample, setup.seed, read, _evenings(setup), ProseReader(), setup.say
+    )
+    return {"sample": drawn}

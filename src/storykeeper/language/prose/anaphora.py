@@ -50,6 +50,23 @@ def join_referents(mentions: Mentions, referents: Iterable[Referent]) -> None:
             draft.gender = draft.gender or referent.gender
         if draft.kind is not MentionKind.NOUN or draft.sort in LIVING | {Sort.PLACE}:
             draft.cluster = referent.cluster
+    _names_first(mentions)
+
+
+def _names_first(mentions: Mentions) -> None:
+    """Part what stands before a name from the name, unless it may well introduce it.
+
+    "A clergyman … Mr. Beebe" is one. "The stranger … Buck" seldom is; and a name finds its own in
+    all that was told before, if no other noun has spoken for it.
+    """
+    named: set[int] = set()
+    for draft in reversed(mentions):
+        if draft.cluster is None or draft.kind is MentionKind.PRONOUN:
+            continue
+        if draft.kind is MentionKind.NAME:
+            named.add(draft.cluster)
+        elif draft.cluster in named and (draft.definite or draft.sort is not Sort.PERSON):
+            draft.cluster = None
 
 
 def join_pronouns(words: Words, mentions: Mentions, happenings: list[Happening]) -> None:

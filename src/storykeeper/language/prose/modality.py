@@ -25,7 +25,7 @@ _GOVERNING: dict[Modality, str] = {
     Modality.IMAGINED: """
         imagine dream picture pretend remember recall envision fancy think believe suppose guess
         suspect assume claim say tell swear insist deny doubt expect visualise visualize reckon
-        conjure daydream
+        conjure daydream sure certain convinced confident positive doubtful
         """,
     Modality.FEARED: """
         hope fear wish want dread worry long yearn pray desire crave like love hate prefer need
@@ -53,6 +53,8 @@ _LACKING = frozenset({"lack"})
 _DREAMS = frozenset(
     {"dream", "nightmare", "vision", "imagination", "fantasy", "daydream", "memory"}
 )
+_THOUGHTS = frozenset({"belief", "claim", "doubt", "fear", "hope", "idea", "impression", "notion",
+                       "rumor", "rumour", "suspicion", "thought", "wish"})  # fmt: skip
 _WHEN = frozenset({"before", "after", "when", "while", "until", "since", "because", "as", "once"})
 
 
@@ -182,7 +184,9 @@ def _governed(words: Words, verb: Word) -> Modality | None:
     if infinitive and any(words[c].lower == "too" for c in governor.children):
         return Modality.NEGATED
     if verb.dep == "acl" and not infinitive and governor.pos != "VERB":
-        return None
+        return Modality.IMAGINED if _is_content(words, verb, governor) else None
+    if governor.lemma == "be" and not infinitive:
+        governor = words.first(governor.i, "acomp") or governor
     if verb.dep == "acl":
         return Modality.INTENDED if governor.lemma in ("way", "attempt", "plan", "chance") else None
     if infinitive and governor.lemma in _SAYING_TO:
@@ -198,6 +202,12 @@ def _governed(words: Words, verb: Word) -> Modality | None:
     ):
         return None
     return _TO.get(governor.lemma)
+
+
+def _is_content(words: Words, verb: Word, noun: Word) -> bool:
+    """A dream that the king died, the belief that he lives: what is dreamed, what is believed."""
+    that = any(words[c].lower == "that" and words[c].dep == "mark" for c in verb.children)
+    return that and noun.lemma in _DREAMS | _THOUGHTS
 
 
 def _is_tag(words: Words, governor: Word, verb: Word) -> bool:

@@ -13,6 +13,11 @@ A, N, C, I, F, T, Q, O = (  # noqa: E741
 )  # fmt: skip
 
 CLAUSES = [
+    ("She had a dream that the king took the horse.", "take", Modality.IMAGINED),
+    ("She dreamed that Tom took the ring.", "take", Modality.IMAGINED),
+    ("She was sure that Tom took the ring.", "take", Modality.IMAGINED),
+    ("I am certain the door was closed.", "close", Modality.IMAGINED),
+    ("She was glad that Tom took the ring.", "take", Modality.ASSERTED),
     ("She opened the box.", "open", A),
     ("She did not open the box.", "open", N),
     ("She never opened the box.", "open", N),
