@@ -1,33 +1,40 @@
 """How long a search takes in 1,000 to 1,000,000 items, beside the least it could take.
 
-A search here is what `Memory.search` asks of its index: the mask of an audience, the hundred
-nearest in meaning, the hundred nearest in words, and cosines and word scores of those and their
-neighbours. The query is embedded beforehand.
+A search is `Memory.search` with everything it does but embedding the query: the audience, the
+nearest in meaning and in words, every signal of those and their neighbours, the score, the ten
+items read.
 
 The items are sentences of `--data` (LitBank, CRD3, SQuALITY), or of the labelled passages that come
 with us. A few thousand are embedded; every item is made of two of them: the beginning of one and
 the end of another, their vectors mixed in the same measure. Queries are sentences that are not
-among them, every word kept, with weights from how many of the sentences have it.
+among them.
 
 Floors: one numpy scan of the same vectors as float32, and tantivy alone on the same words.
 """
 
 from __future__ import annotations
 
-import math
 import os
-import re
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from storykeeper.bench.registry import Figures, Setup
 from storykeeper.bench.timing import spread, timed
+from storykeeper.memory.items import Item
+from storykeeper.memory.meaning import Meaning, Meant
+from storykeeper.memory.search import Asked, search
+from storykeeper.memory.signals.background import weight
+from storykeeper.memory.signals.marks import marks
+from storykeeper.memory.signals.words import terms
+from storykeeper.memory.tables import COLUMNS, Tables
+from storykeeper.memory.view import View
+from storykeeper.models.embedders.cache import Drawer
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,45 +43,81 @@ if TYPE_CHECKING:
     from storykeeper.memory.index.index import Index
     from storykeeper.memory.index.values import Int8, RowData
 
+T = TypeVar("T")
 SPACE, DIMS, TIERS = "bench", 384, (64, 128)
-COLUMNS = ("turn", "at", "session", "weight")
 FOUND = 100  # from each side
-CLASSES = 8  # audiences; queries may see six of them
+CLASSES = 8  # audiences; whoever asks may see six of them
+SESSION_ROWS = 25
+SPEAKERS = ("Ana", "Ben", "Cleo", "Dan")
 BATCH = 8192
 SINGLE = 600  # items added one by one
 COMMIT_EVERY = 256
-WORDS_ASKED = 16
-_WORD = re.compile(r"\w+")
+ASKER = "ana"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Asked:
-    """A sentence as a query: its vector, and its words with their weights."""
-
-    vector: Int8
-    terms: list[tuple[str, float]]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Sentences:
-    """Real sentences with their vectors; the first are asked, the others become items."""
+    """Real sentences with what they mean; the first are asked, the others become items."""
 
-    words: list[list[str]]
-    vectors: Int8
+    texts: list[str]
+    meant: list[Meant]
     asked: int
 
-    def queries(self, count: int) -> list[Asked]:
+    def queries(self, count: int) -> list[str]:
         """As many, over and over if there are not enough."""
-        having = Counter(word for words in self.words for word in set(words))
+        return [self.texts[number % self.asked] for number in range(count)]
 
-        def weight(word: str) -> float:
-            return math.log(1 + len(self.words) / (1 + having[word]))
+    @cached_property
+    def terms(self) -> list[list[str]]:
+        """The words of each."""
+        return [terms(text) for text in self.texts]
 
-        asked = [
-            Asked(vector, [(word, weight(word)) for word in dict.fromkeys(words[:WORDS_ASKED])])
-            for vector, words in zip(self.vectors[: self.asked], self.words, strict=False)
-        ]
-        return [asked[number % self.asked] for number in range(count)]
+    @cached_property
+    def units(self) -> NDArray[np.float32]:
+        """Their vectors, of length 1."""
+        import numpy as np
+
+        real = np.stack([each.whole for each in self.meant]).astype(np.float32)
+        real /= np.maximum(np.linalg.norm(real, axis=1, keepdims=True), 1e-6)
+        return real
+
+
+class Prepared:
+    """What the queries mean, embedded beforehand."""
+
+    space = SPACE
+
+    def __init__(self, sentences: Sentences) -> None:
+        self._known = dict(zip(sentences.texts[: sentences.asked], sentences.meant, strict=False))
+
+    def query(self, text: str, *, leave: object) -> Meant:
+        """As it was embedded."""
+        return self._known[text]
+
+
+class Made:
+    """A store of made items: all of the real one but the ledger and the embedder."""
+
+    def __init__(self, sentences: Sentences, folder: Path) -> None:
+        self.index = opened(folder)
+        self.tables = Tables()
+        for number in range(CLASSES):
+            who = (ASKER, f"other-{number}") if number < CLASSES - 2 else (f"other-{number}",)
+            self.tables.eyes["", who] = number
+        self.tables.speakers = {name: n for n, name in enumerate(SPEAKERS)}
+        self.tables.sessions = {f"s{n}": n for n in range(1 + self.index.rows // SESSION_ROWS)}
+        self.meaning = Prepared(sentences)
+        self._views: dict[frozenset[int], View] = {}
+
+    def item(self, row: int) -> Item:
+        """Some item: reading it is measured where the ledger is."""
+        return Item(f"m{row + 1}", "…", row + 1)
+
+    def view(self, classes: frozenset[int]) -> View:
+        """As of the real one."""
+        if classes not in self._views:
+            self._views[classes] = View(self.index, self.tables, self.item, classes)
+        return self._views[classes]
 
 
 def measure(place: Path, setup: Setup, figures: Figures) -> None:
@@ -112,22 +155,24 @@ def read(setup: Setup) -> Sentences:
     order = [*range(0, step * asked, step)]
     order += [n for n in range(wanted) if n % step or n >= step * asked]
     setup.say(f"  embedding {wanted:,} sentences …")
-    vectors = MiniLM().passages([chosen[n] for n in order])
-    return Sentences([_WORD.findall(chosen[n].lower()) for n in order], vectors, asked)
+    chosen = [chosen[n] for n in order]
+    return Sentences(chosen, Meaning(MiniLM(), Drawer()).passages(chosen), asked)
 
 
 def at_size(sentences: Sentences, size: int, folder: Path, setup: Setup) -> tuple[Figures, Figures]:
     """One size, ours and the floors."""
     rounds = 20 if setup.quick else 200
     queries = sentences.queries(rounds)
-    index = built(sentences, size, folder)
-    matrix = floor_matrix(index)
-    ours: Figures = {"warm": warm(index, queries), "recall_at_10": recall(index, queries)}
-    index.close()
-    ours["cold"] = cold(folder, queries[:3] if setup.quick else queries[:20])
+    built(sentences, size, folder).close()
+    store = Made(sentences, folder)
+    matrix = floor_matrix(store.index)
+    vectors = [store.meaning.query(text, leave=()).whole for text in queries]
+    ours: Figures = {"warm": warm(store, queries), "recall_at_10": recall(store.index, vectors)}
+    store.index.close()
+    ours["cold"] = cold(sentences, folder, queries[:3] if setup.quick else queries[:20])
     ours["rss_mb"] = resident(folder)
     floor = {
-        "numpy_scan": scanned(matrix, queries),
+        "numpy_scan": scanned(matrix, vectors),
         "tantivy": tantivy_alone(sentences, size, queries),
     }
     del matrix
@@ -163,86 +208,92 @@ def items(sentences: Sentences, count: int, *, seed: int) -> tuple[Int8, list[Ro
     from storykeeper.memory.index.values import RowData
 
     chance = np.random.default_rng(seed)
-    one, other = chance.integers(sentences.asked, len(sentences.words), (2, count))
+    one, other = chance.integers(sentences.asked, len(sentences.texts), (2, count))
     share = chance.uniform(0, 0.6, (count, 1)).astype(np.float32)
-    real = sentences.vectors.astype(np.float32)
-    real /= np.maximum(np.linalg.norm(real, axis=1, keepdims=True), 1e-6)
-    both = (1 - share) * real[one] + share * real[other]
+    both = (1 - share) * sentences.units[one] + share * sentences.units[other]
     vectors = np.rint(127 * both / np.abs(both).max(axis=1, keepdims=True)).astype(np.int8)
     rows = []
-    for first, second, part in zip(one, other, share[:, 0], strict=True):
-        begin, end = sentences.words[first], sentences.words[second]
-        words = begin[: round(len(begin) * (1 - part))] + end[len(end) - round(len(end) * part) :]
-        rows.append(RowData(words, audience=int(chance.integers(0, CLASSES))))
+    for number, (first, second, part) in enumerate(zip(one, other, share[:, 0], strict=True)):
+        words = _mixed(sentences.terms[first], sentences.terms[second], part)
+        pieces = _mixed(sentences.meant[first].pieces, sentences.meant[second].pieces, part)
+        row = seed + number
+        columns = {
+            "version": row, "said": row * 60_000.0, "session": row // SESSION_ROWS,
+            "speaker": row % len(SPEAKERS), "marks": marks(sentences.texts[first]),
+        }  # fmt: skip
+        eyes = int(chance.integers(0, CLASSES))
+        blob = b"".join(piece.tobytes() for piece in pieces)
+        rows.append(RowData(words, audience=eyes, columns=columns, blob=blob))
     return vectors, rows
 
 
-def search(index: Index, asked: Asked) -> NDArray[np.int64]:
-    """What one search asks of the index."""
-    import numpy as np
-
-    allowed = index.allowed(range(6))
-    near = index.dense(asked.vector, allowed=allowed, k=FOUND)
-    worded = index.lexical(asked.terms, allowed=allowed, k=FOUND)
-    rows = np.unique(np.concatenate([near.rows, worded.rows]))
-    around = np.unique(np.clip(np.concatenate([rows - 1, rows, rows + 1]), 0, index.rows - 1))
-    index.similarity(asked.vector, around)
-    index.lexical_of(asked.terms, around)
-    return around
+def _mixed(begin: Sequence[T], end: Sequence[T], part: float) -> list[T]:
+    """The beginning of one and the end of another."""
+    return [*begin[: round(len(begin) * (1 - part))], *end[len(end) - round(len(end) * part) :]]
 
 
-def warm(index: Index, queries: Sequence[Asked]) -> Figures:
+def ask(store: Made, query: str) -> None:
+    """One search."""
+    search(store, query, Asked(audience=ASKER), most=10)  # type: ignore[arg-type]
+
+
+def warm(store: Made, queries: Sequence[str]) -> Figures:
     """P50 and P95 in milliseconds, all and by part."""
-    allowed = index.allowed(range(6))
-    for asked in queries[:10]:
-        search(index, asked)
-    whole = [timed(lambda a=a: search(index, a)) for a in queries]  # type: ignore[misc]
-    near = [timed(lambda a=a: index.dense(a.vector, allowed=allowed, k=FOUND)) for a in queries]  # type: ignore[misc]
-    words = [timed(lambda a=a: index.lexical(a.terms, allowed=allowed, k=FOUND)) for a in queries]  # type: ignore[misc]
-    return {**spread(whole), "dense": spread(near), "lexical": spread(words)}
+    index, classes = store.index, store.tables.open_to(ASKER, namespace="")
+    allowed = index.allowed(classes)
+    for query in queries[:10]:
+        ask(store, query)
+    whole = [timed(lambda q=q: ask(store, q)) for q in queries]  # type: ignore[misc]
+    vectors = [store.meaning.query(query, leave=()).whole for query in queries]
+    words = [[(term, weight(term, having=1, visible=1)) for term in terms(q)] for q in queries]
+    near = [timed(lambda v=v: index.dense(v, allowed=allowed, k=FOUND)) for v in vectors]  # type: ignore[misc]
+    said = [timed(lambda w=w: index.lexical(w, allowed=allowed, k=FOUND)) for w in words]  # type: ignore[misc]
+    return {**spread(whole), "dense": spread(near), "lexical": spread(said)}
 
 
-def recall(index: Index, queries: Sequence[Asked]) -> float:
+def recall(index: Index, vectors: Sequence[Int8]) -> float:
     """Share of the ten truly nearest that are found, in percent."""
     allowed = index.allowed(range(6))
     same = wanted = 0
-    for asked in queries[:100]:
-        true = index.exact(asked.vector, allowed=allowed, k=10).rows
-        same += len({*true} & {*index.dense(asked.vector, allowed=allowed, k=10).rows})
+    for vector in vectors[:100]:
+        true = index.exact(vector, allowed=allowed, k=10).rows
+        same += len({*true} & {*index.dense(vector, allowed=allowed, k=10).rows})
         wanted += len(true)
     return round(100 * same / wanted, 2)
 
 
-def cold(folder: Path, queries: Sequence[Asked]) -> Figures:
+def cold(sentences: Sentences, folder: Path, queries: Sequence[str]) -> Figures:
     """Opening and the first search, no file in memory as far as the system obeys."""
     opening: list[float] = []
     first: list[float] = []
-    for asked in queries:
+    for query in queries:
         for path in folder.iterdir():
             handle = os.open(path, os.O_RDONLY)
             os.posix_fadvise(handle, 0, 0, os.POSIX_FADV_DONTNEED)
             os.close(handle)
-        held: list[Index] = []
-        opening.append(timed(lambda held=held: held.append(opened(folder))))  # type: ignore[misc]
-        index = held[0]
-        first.append(timed(lambda i=index, a=asked: search(i, a)))  # type: ignore[misc]
-        index.close()
-        del held, index
+        held: list[Made] = []
+        opening.append(timed(lambda held=held: held.append(Made(sentences, folder))))  # type: ignore[misc]
+        store = held[0]
+        first.append(timed(lambda s=store, q=query: ask(s, q)))  # type: ignore[misc]
+        store.index.close()
+        del held, store
     return {"open": spread(opening), **spread(first)}
 
 
 _RESIDENT = """
 import sys
-from itertools import pairwise
 from pathlib import Path
-from storykeeper.bench.searching import Asked, opened, search
+from storykeeper.bench.searching import Made, Sentences, ask
+from storykeeper.memory.meaning import Meaning
+from storykeeper.models.embedders.cache import Drawer
 from storykeeper.models.embedders.minilm import MiniLM
-model = MiniLM()
-with opened(Path(sys.argv[1])) as index:
-    for text in ("the door in the hill", "who took the lamp?", "a letter for the captain") * 9:
-        search(index, Asked(model.queries([text])[0], [(word, 1.0) for word in text.split()]))
-    status = Path("/proc/self/status").read_text().split()
-    print(int(status[status.index("VmRSS:") + 1]) // 1024)
+texts = ["the door in the hill", "who took the lamp?", "a letter for the captain"]
+meant = Meaning(MiniLM(), Drawer()).passages(texts)
+store = Made(Sentences(texts, meant, len(texts)), Path(sys.argv[1]))
+for text in texts * 9:
+    ask(store, text)
+status = Path("/proc/self/status").read_text().split()
+print(int(status[status.index("VmRSS:") + 1]) // 1024)
 """
 
 
@@ -277,7 +328,7 @@ def floor_matrix(index: Index) -> NDArray[np.float32]:
     return np.concatenate(parts)
 
 
-def scanned(matrix: NDArray[np.float32], queries: Sequence[Asked]) -> Figures:
+def scanned(matrix: NDArray[np.float32], vectors: Sequence[Int8]) -> Figures:
     """One product and one partition."""
     import numpy as np
 
@@ -285,11 +336,11 @@ def scanned(matrix: NDArray[np.float32], queries: Sequence[Asked]) -> Figures:
         scores = matrix @ vector.astype(np.float32)
         np.argpartition(scores, len(scores) - FOUND)[-FOUND:]
 
-    scan(queries[0].vector)
-    return spread([timed(lambda a=a: scan(a.vector)) for a in queries[:50]])  # type: ignore[misc]
+    scan(vectors[0])
+    return spread([timed(lambda v=v: scan(v)) for v in vectors[:50]])  # type: ignore[misc]
 
 
-def tantivy_alone(sentences: Sentences, size: int, queries: Sequence[Asked]) -> Figures | None:
+def tantivy_alone(sentences: Sentences, size: int, queries: Sequence[str]) -> Figures | None:
     """The same words in tantivy, by its own BM25, with no audiences; none if not installed."""
     try:
         import tantivy
@@ -307,12 +358,13 @@ def tantivy_alone(sentences: Sentences, size: int, queries: Sequence[Asked]) -> 
     searcher = index.searcher()
     boolean, should = tantivy.Query.boolean_query, tantivy.Occur.Should
 
-    def ask(terms: Sequence[tuple[str, float]]) -> None:
-        parts = [(should, tantivy.Query.term_query(schema, "words", word)) for word, _ in terms]
+    def find(words: Sequence[str]) -> None:
+        parts = [(should, tantivy.Query.term_query(schema, "words", word)) for word in words]
         searcher.search(boolean(parts), FOUND)
 
-    ask(queries[0].terms)
-    return spread([timed(lambda a=a: ask(a.terms)) for a in queries])  # type: ignore[misc]
+    worded = [terms(query) for query in queries]
+    find(worded[0])
+    return spread([timed(lambda w=w: find(w)) for w in worded])  # type: ignore[misc]
 
 
 def growth(medians: dict[int, float]) -> Figures:

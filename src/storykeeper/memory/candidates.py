@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from storykeeper.errors import ModelUnavailable
 from storykeeper.language.time import Boost, Narrowing
-from storykeeper.memory.signals.features import NAMES, STEPS, Looked, measured
+from storykeeper.memory.signals.features import NAMES, Looked, measured
 from storykeeper.memory.signals.learned import shipped
 from storykeeper.memory.signals.pieces import best, piece_weights
 from storykeeper.memory.signals.query import Question, name_words, read
@@ -68,7 +68,7 @@ def likely(
     )  # fmt: skip
     meant, notes = _meant(store, view, query)
     candidates = _candidates(store, view, question, meant, allowed)
-    beside = np.stack([view.neighbours(candidates, step=step) for step in STEPS], axis=1)
+    beside = view.beside(candidates)
     rows = np.unique(np.concatenate([candidates, beside[beside >= 0]]))
     looked = _looked(store, view, question, meant, narrowing, rows, candidates, beside)
     features = measured(question, looked)
@@ -101,8 +101,7 @@ def _candidates(
     if allowed.count and meant is not None:
         found.append(index.dense(meant.whole, allowed=allowed, k=FOUND).rows)
     first = np.unique(np.concatenate(found))
-    around = [view.neighbours(first, step=step) for step in STEPS]
-    both = np.unique(np.concatenate([first, *around]))
+    both = np.unique(np.concatenate([first, view.beside(first).ravel()]))
     both = both[both >= 0]
     return np.asarray(both[allowed.mask[both]])
 

@@ -171,7 +171,7 @@ def _links(store: Store, view: View, parents: list[int]) -> dict[int, list[int]]
     import numpy as np
 
     here = np.array(parents, np.int64)
-    after = view.neighbours(here, step=1) if len(here) else here
+    after = view.beside(here)[:, 1]
     found: dict[int, list[int]] = {}
     for row, follower in zip(parents, after.tolist(), strict=True):
         edges = [*store.tables.links.get(row, ()), *store.tables.sources.get(row, ())]

@@ -21,7 +21,7 @@ from storykeeper.memory.remembering import id_of
 from storykeeper.memory.store import Store
 from storykeeper.memory.tables import KINDS
 from storykeeper.memory.view import View
-from storykeeper.scoring.hybrid import Hybrid, Mixture, hybrid_scores, quality
+from storykeeper.scoring.hybrid import Hybrid, Mixture, hybrid_scores
 from storykeeper.scoring.scopes import Scope, fading, nearness, recencies
 from storykeeper.scoring.settings import STORY, SearchSettings
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 MIXTURE = Mixture()
 MOST_PURE = 400  # items of a window of time that is the whole answer
+_SCOPES = (Scope.SESSION, Scope.DURABLE, Scope.GLOBAL)
 _SPARE = 32  # looked at beyond what was asked for, in case some give way to summaries of them
 
 
@@ -65,8 +66,7 @@ def search(store: Store, query: str, asked: Asked, *, most: int) -> Results:
     if narrowing.kind is Use.PURE:
         return _in_order(store, allowed, asked, most=max(most, MOST_PURE), notes=notes)
     found = likely(store, view, query, narrowing, allowed=allowed)
-    hits = _hits(store, found, asked, most=most + _SPARE)
-    return Results(tuple(shown_once(store, hits)[:most]), (*notes, *found.notes))
+    return Results(tuple(_hits(store, found, asked, most=most)), (*notes, *found.notes))
 
 
 def project(store: Store, query: str, asked: Asked) -> Results:
@@ -82,7 +82,9 @@ def project(store: Store, query: str, asked: Asked) -> Results:
         store, view, query, found, allowed=allowed, audience=asked.audience or "",
         settings=asked.settings,
     )  # fmt: skip
-    return Results(tuple(shown_once(store, hits)), (*notes, *found.notes))
+    kept = _shown_once(store, [hit.item.order - 1 for hit in hits])
+    shown = tuple(hit for hit in hits if hit.item.order - 1 in kept)
+    return Results(shown, (*notes, *found.notes))
 
 
 def narrowed(view: View, query: str, asked: Asked) -> Narrowing:
@@ -119,11 +121,13 @@ def _hits(store: Store, found: Likely, asked: Asked, *, most: int) -> list[Hit]:
 
     index, rows = store.index, found.rows
     near, fresh = _near_and_fresh(store, rows, asked)
-    good = np.array([quality(each) for each in index.column("decay")[rows]])
+    good = 1 - asked.settings.decay_share * index.column("decay")[rows]
     scores = hybrid_scores(
         likeness=found.sims, recency=fresh, nearness=near, quality=good, weights=MIXTURE
     )
-    order = np.lexsort((rows, -scores))[:most]
+    order = np.lexsort((rows, -scores))[: most + _SPARE].tolist()
+    kept = _shown_once(store, [int(rows[place]) for place in order])
+    chosen = [place for place in order if int(rows[place]) in kept][:most]
     return [
         Hit(
             store.item(int(rows[place])),
@@ -132,9 +136,9 @@ def _hits(store: Store, found: Likely, asked: Asked, *, most: int) -> list[Hit]:
                 float(found.sims[place]), float(fresh[place]), float(near[place]),
                 float(good[place]), MIXTURE,
             ),
-            found.parts(int(place)),
+            found.parts(place),
         )
-        for place in order
+        for place in chosen
     ]  # fmt: skip
 
 
@@ -143,19 +147,15 @@ def _near_and_fresh(store: Store, rows: Rows, asked: Asked) -> tuple[Floats, Flo
     import numpy as np
 
     index = store.index
-    mine = index.column("session")[rows] == store.tables.sessions.get(asked.session, -1)
-    spaces = [space for space, _ in store.tables.eyes]
-    own = np.array([spaces[int(c)] == asked.namespace for c in index.classes[rows]], np.bool_)
-    scopes = [
-        Scope.SESSION if here else Scope.DURABLE if same else Scope.GLOBAL
-        for here, same in zip(mine & bool(asked.session), own, strict=True)
-    ]
-    near = np.array([nearness(scope) for scope in scopes])
+    mine = index.column("session")[rows] == store.tables.sessions.get(asked.session or "\0", -1)
+    own = np.array([space == asked.namespace for space, _ in store.tables.eyes], np.bool_)
+    scope = np.where(mine, 0, np.where(own[index.classes[rows]], 1, 2))
+    near = np.array([nearness(each) for each in _SCOPES])[scope]
     if asked.now_ms is None:
         return near, np.ones(len(rows))
     said = index.column("said")[rows]
     ages = np.where(said >= 0, (asked.now_ms - said) / 1_000, 0.0)
-    return near, recencies(ages, rates=np.array([fading(scope) for scope in scopes]))
+    return near, recencies(ages, rates=np.array([fading(each) for each in _SCOPES])[scope])
 
 
 def _in_order(
@@ -177,15 +177,17 @@ def _in_order(
     return Results(tuple(hits), notes)
 
 
-def shown_once(store: Store, hits: list[Hit]) -> list[Hit]:
-    """Of a summary and its sources only the better."""
+def _shown_once(store: Store, ranked: list[int]) -> set[int]:
+    """Of a summary and its sources only the better: rows that stay."""
+    if not store.tables.sources:
+        return set(ranked)
     sources: dict[str, list[str]] = {}
-    todo = [hit.item.order - 1 for hit in hits]
+    todo = list(ranked)
     while todo:
         row = todo.pop()
         below = store.tables.sources.get(row)
         if below is not None and id_of(row + 1) not in sources:
             sources[id_of(row + 1)] = [id_of(each + 1) for each in below]
             todo += below
-    kept = set(better([hit.item.id for hit in hits], sources).kept)
-    return [hit for hit in hits if hit.item.id in kept]
+    kept = set(better([id_of(row + 1) for row in ranked], sources).kept)
+    return {row for row in ranked if id_of(row + 1) in kept}

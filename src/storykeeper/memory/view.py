@@ -75,27 +75,37 @@ class View:
         only[sorted(gone)] = False
         return self.index.allowed(self.classes, only=only & self.searched.mask)
 
-    def neighbours(self, rows: Rows, *, step: int) -> Rows:
-        """The row `step` visible rows of the same session away; −1 where there is none."""
+    def beside(self, rows: Rows) -> Rows:
+        """Who stands beside each row in its session: one before, one after, two before, two after.
+
+        −1 where nobody does, or where so much of other sessions was said in between that they are
+        more than eight visible rows away.
+        """
         import numpy as np
 
-        sessions = self.index.column("session")
-        kinds = self.index.column("kind")
-        side, wanted = (1 if step > 0 else -1), abs(step)
         place = np.searchsorted(self.rows, rows)
-        found = np.full(len(rows), _NONE, np.int64)
-        seen = np.zeros(len(rows), np.int64)
-        for reach in range(1, REACH * wanted + 1):
-            there = place + side * reach
-            inside = (there >= 0) & (there < len(self.rows))
-            other = self.rows[np.where(inside, there, 0)]
-            same = inside & (sessions[other] == sessions[rows]) & (kinds[other] == kinds[rows])
-            seen += same
-            hit = same & (seen == wanted) & (found == _NONE)
-            found[hit] = other[hit]
-            if (seen >= wanted).all():
-                break
-        return found
+        one_before, two_before = self._sides(rows, place, -1)
+        one_after, two_after = self._sides(rows, place, 1)
+        return np.stack([one_before, one_after, two_before, two_after], axis=1)
+
+    def _sides(self, rows: Rows, place: Rows, side: int) -> tuple[Rows, Rows]:
+        """The first and the second of the same session and kind, on one side."""
+        import numpy as np
+
+        sessions, kinds = self.index.column("session"), self.index.column("kind")
+        there = place[:, None] + side * np.arange(1, REACH + 1)
+        inside = (there >= 0) & (there < len(self.rows))
+        other = self.rows[np.where(inside, there, 0)]
+        same = inside & (sessions[other] == sessions[rows][:, None])
+        same &= kinds[other] == kinds[rows][:, None]
+        count = same.cumsum(axis=1)
+        found = []
+        for wanted in (1, 2):
+            hit = same & (count == wanted)
+            at = hit.argmax(axis=1)
+            each = np.arange(len(rows))
+            found.append(np.where(hit[each, at], other[each, at], _NONE))
+        return found[0], found[1]
 
     @cached_property
     def timeline(self) -> Timeline:

@@ -203,7 +203,7 @@ def test_the_best_of_each_item():
     query = np.array([[3, 4], [1, 0]], np.int8)
     items = np.array([[3, 4], [0, 5], [-1, 0]], np.int8)
     found = best(query, items, np.array([2, 0, 1]))
-    assert found.tolist() == [[1.0, pytest.approx(0.6)], [0, 0], [0, 0]]
+    assert found.tolist() == [[pytest.approx(1), pytest.approx(0.6)], [0, 0], [0, 0]]
     assert best(query[:0], items, np.array([2, 0, 1])).shape == (3, 0)
     assert best(query, items[:0], np.array([0, 0])).tolist() == [[0, 0], [0, 0]]
 

@@ -22,6 +22,8 @@ from storykeeper.memory.signals.words import MOST_WORDS, STOP, terms, words
         (("hop", "hopped", "hopping"), "hop"),
         (("file", "filed", "filing"), "file"),
         (("party", "parties"), "parti"),
+        (("activity", "activities"), "activ"),
+        (("pie", "pies"), "pie"),
         (("child", "children"), "child"),
         (("relate", "relational", "related"), "relat"),
         (("adopt", "adoption", "adopting"), "adopt"),

@@ -84,18 +84,21 @@ def best(query: Int8, items: Int8, sizes: Places) -> Floats:
     found = np.zeros((len(sizes), len(query)), np.float64)
     if not len(query) or not len(items):
         return found
-    # Products of whole numbers up to 127²·64 are exact in float32, whatever the order.
-    products = items.astype(np.float32) @ query.astype(np.float32).T
-    cosines = products.astype(np.float64) / (_lengths(items)[:, None] * _lengths(query)[None, :])
+    # Products of whole numbers up to 127²·64 are exact in float32, whatever the order of the sum.
+    ours, theirs = query.astype(np.float32), items.astype(np.float32)
+    cosines = ours @ theirs.T  # query pieces × item pieces, so that those of one item lie together
+    cosines /= _lengths(theirs)
     filled = np.flatnonzero(sizes)
     starts = (np.cumsum(sizes) - sizes)[filled]
-    found[filled] = np.maximum(np.maximum.reduceat(cosines, starts, axis=0), 0.0)
+    most = np.maximum.reduceat(cosines, starts, axis=1) / _lengths(ours)[:, None]
+    found[filled] = np.maximum(most, 0.0).T
     return found
 
 
-def _lengths(vectors: Int8) -> Floats:
+def _lengths(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """‖v‖ of each row; 1 for one that is all zeros, so that its cosines are 0."""
     import numpy as np
 
-    squares = (vectors.astype(np.int64) ** 2).sum(axis=1)
-    lengths: Floats = np.sqrt(np.maximum(squares, 1).astype(np.float64))
+    squares = np.einsum("ij,ij->i", vectors, vectors)
+    lengths: NDArray[np.float32] = np.sqrt(np.maximum(squares, np.float32(1.0)))
     return lengths
