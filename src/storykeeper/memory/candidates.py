@@ -13,7 +13,7 @@ from storykeeper.errors import ModelUnavailable
 from storykeeper.language.time import Boost, Narrowing
 from storykeeper.memory.signals.features import NAMES, Looked, measured
 from storykeeper.memory.signals.learned import shipped
-from storykeeper.memory.signals.pieces import best, piece_weights
+from storykeeper.memory.signals.pieces import best, equal, piece_weights, word_weights
 from storykeeper.memory.signals.query import Question, name_words, read
 from storykeeper.scoring.fusion import likenesses
 
@@ -101,7 +101,7 @@ def _candidates(
     if allowed.count and meant is not None:
         found.append(index.dense(meant.whole, allowed=allowed, k=FOUND).rows)
     first = np.unique(np.concatenate(found))
-    both = np.unique(np.concatenate([first, view.beside(first).ravel()]))
+    both = np.unique(np.concatenate([first, view.beside(first)[:, :2].ravel()]))
     both = both[both >= 0]
     return np.asarray(both[allowed.mask[both]])
 
@@ -115,17 +115,16 @@ def _looked(
     index = store.index
     named = [store.tables.speakers[name] for name in question.named]
     places = np.searchsorted(rows, np.maximum(beside, 0))
-    likeness = weights = None
+    impacts = index.impacts_of(question.terms, rows).astype(np.float64)
+    likeness, weights = equal(impacts), word_weights(question.weights)
     if meant is not None and len(meant.pieces):
-        pieces, sizes = index.blobs_of(rows)
-        likeness = best(meant.pieces, pieces.view(np.int8).reshape(-1, meant.pieces.shape[1]),
-                        sizes // meant.pieces.shape[1])  # fmt: skip
+        likeness = _pieces(store, meant, rows, candidates, beside)
         known = dict(question.weighted)
         weights = piece_weights(meant.telling, lambda term: known.get(term, 0.0))
     return Looked(
         candidates=np.searchsorted(rows, candidates),
         beside=np.where(beside >= 0, places, -1),
-        impacts=index.impacts_of(question.terms, rows).astype(np.float64),
+        impacts=impacts,
         cosines=_cosines(store, meant, rows),
         sessions=index.column("session")[rows].astype(np.int64),
         named=np.isin(index.column("speaker")[rows], named),
@@ -134,6 +133,21 @@ def _looked(
         likeness=likeness,
         piece_weights=weights,
     )
+
+
+def _pieces(store: Store, meant: Meant, rows: Rows, candidates: Rows, beside: Rows) -> Floats:
+    """`best` for the candidates and those next to them; the rest is not asked for."""
+    import numpy as np
+
+    near = beside[:, :2]
+    wanted = np.unique(np.concatenate([candidates, near[near >= 0]]))
+    pieces, sizes = store.index.blobs_of(wanted)
+    dims = meant.pieces.shape[1]
+    found = np.zeros((len(rows), len(meant.pieces)))
+    found[np.searchsorted(rows, wanted)] = best(
+        meant.pieces, pieces.view(np.int8).reshape(-1, dims), sizes // dims
+    )
+    return found
 
 
 def _cosines(store: Store, meant: Meant | None, rows: Rows) -> Floats:

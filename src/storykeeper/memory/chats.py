@@ -2,11 +2,14 @@
 
 What is looked for, under the first name that is there:
 
-    words     text, content, message, mes, body          text, or a list of parts with a `text`
-    speaker   speaker, name, author, role, from
+    words     text, content, message, mes, body, value   text, or a list of parts with a `text`
+    speaker   speaker, name, author, role, from           a name, or an object that has one
     moment    at, timestamp, time, date, send_date, ts, created_at, create_time
     session   session, session_id, conversation_id, thread_id, chat_id
     audience  audience                                    a list of names
+
+An object with a list under messages, conversations, conversation or turns is a whole session: the
+objects of that list are its lines, and its id, if it has one, is their session.
 
 A line without words (a header, a note of a program) is passed over and counted; a line that is no
 JSON is refused by its number.
@@ -15,18 +18,21 @@ JSON is refused by its number.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
 
 from storykeeper.errors import DocumentUnreadable, ItemRefused
 from storykeeper.memory.moments import moment
+from storykeeper.memory.remembering import name_or_refuse
 
-_WORDS = ("text", "content", "message", "mes", "body")
+_WORDS = ("text", "content", "message", "mes", "body", "value")
 _SPEAKER = ("speaker", "name", "author", "role", "from")
 _MOMENT = ("at", "timestamp", "time", "date", "send_date", "ts", "created_at", "create_time")
 _SESSION = ("session", "session_id", "conversation_id", "thread_id", "chat_id")
+_WHOLE = ("messages", "conversations", "conversation", "turns")  # lists of lines
+_WHOLE_ID = (*_SESSION, "id", "title")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,31 +58,65 @@ def read_chat(text: str, *, file: str) -> Chat:
     """The lines of a chat, in their order."""
     said: list[Said] = []
     passed = 0
-    for line, value in _objects(text, file=file):
-        found = _said(value, where=f"{file}, line {line}")
-        if found is None:
-            passed += 1
-        else:
-            said.append(found)
+    for where, value in _objects(text, file=file):
+        whole = _whole(value)
+        for each in [value] if whole is None else whole:
+            found = _said(each, where=where)
+            if found is None:
+                passed += 1
+            elif whole is not None and not found.session:
+                said.append(replace(found, session=_whole_id(value, where)))
+            else:
+                said.append(found)
     return Chat(tuple(said), passed)
 
 
-def _objects(text: str, *, file: str) -> Iterator[tuple[int, Any]]:
-    if text.lstrip("\ufeff \t\r\n").startswith("["):
+def _whole(value: Any) -> list[Any] | None:
+    """The lines of an object that is a whole session; None of any other."""
+    if not isinstance(value, dict):
+        return None
+    return next((value[name] for name in _WHOLE if isinstance(value.get(name), list)), None)
+
+
+def _whole_id(value: dict[str, Any], where: str) -> str:
+    """What a session is called: by its own name, or by where it stands."""
+    named = _first(value, _WHOLE_ID)
+    return where if named is None else str(named)
+
+
+def _objects(text: str, *, file: str) -> Iterator[tuple[str, Any]]:
+    """Each object, and where it stands."""
+    text = text.lstrip("\ufeff")
+    if text.lstrip().startswith("["):
         try:
-            items = msgspec.json.decode(text.lstrip("\ufeff"))
-        except msgspec.DecodeError as error:
+            items = msgspec.json.decode(text)
+        except (msgspec.DecodeError, RecursionError) as error:
             raise DocumentUnreadable(f"{file}: no JSON ({error}); mend it, then again") from error
-        yield from enumerate(items, start=1)
+        yield from ((f"{file}, item {number}", item) for number, item in enumerate(items, start=1))
         return
-    for number, line in enumerate(text.lstrip("\ufeff").split("\n"), start=1):
+    if (whole := _one_object(text)) is not None:
+        yield file, whole
+        return
+    for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             try:
-                yield number, msgspec.json.decode(line)
-            except msgspec.DecodeError as error:
+                yield f"{file}, line {number}", msgspec.json.decode(line)
+            except (msgspec.DecodeError, RecursionError) as error:
                 raise DocumentUnreadable(
                     f"{file}, line {number}: no JSON object ({error}); one is wanted on each line"
                 ) from error
+
+
+def _one_object(text: str) -> dict[str, Any] | None:
+    """The one object that a text is, written over several lines; None if it is another thing."""
+    first = text.lstrip().partition("\n")[0].strip()
+    if first != "{":  # a line of JSONL is whole
+        return None
+    try:
+        found = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _said(value: Any, *, where: str) -> Said | None:
@@ -90,11 +130,23 @@ def _said(value: Any, *, where: str) -> Said | None:
         at_ms = None if at is None or at == "" else moment(at)
     except (ItemRefused, TypeError, AttributeError) as error:
         raise DocumentUnreadable(f"{where}: {error}") from error
-    speaker, session = _first(value, _SPEAKER), _first(value, _SESSION)
+    session = _first(value, _SESSION)
     return Said(
-        words, "" if speaker is None else str(speaker), at_ms,
-        "" if session is None else str(session), _audience(value.get("audience"), where),
+        words, _speaker(value, where), at_ms, "" if session is None else str(session),
+        _audience(value.get("audience"), where),
     )  # fmt: skip
+
+
+def _speaker(value: dict[str, Any], where: str) -> str:
+    """Who says it: a name, or the name or role of an object."""
+    who = _first(value, _SPEAKER)
+    if isinstance(who, dict):
+        who = _first(who, _SPEAKER)
+    name = "" if who is None else str(who)
+    try:
+        return name_or_refuse(name, what="a speaker")
+    except ItemRefused as error:
+        raise DocumentUnreadable(f"{where}: {error}") from error
 
 
 def _first(value: dict[str, Any], names: Iterable[str]) -> Any:

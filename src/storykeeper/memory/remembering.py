@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from storykeeper.errors import ItemRefused, NoSuchItem
 from storykeeper.events.remembered import MemoryAdded, MemorySummarised
 from storykeeper.memory.documents import Passage
+from storykeeper.memory.documents.partition import anchor
 from storykeeper.memory.items import Item, Kind, Part
 from storykeeper.units import TurnNo
 
@@ -99,6 +100,9 @@ def passages_as_records(
     for number, passage in enumerate(wanted, start=first):
         numbers[passage.id] = number
         numbers.setdefault(passage.document, number)
+    for number, passage in enumerate(wanted, start=first):  # after the ids: those come first
+        for heading in passage.heading:
+            numbers.setdefault(f"{passage.document}#{anchor(heading)}", number)
     return [
         MemoryAdded(
             TurnNo(number), passage.text, namespace=namespace, audience=audience,

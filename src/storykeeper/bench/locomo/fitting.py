@@ -7,8 +7,10 @@ A turn that answers should stand above those that do not. For each such turn g o
     loss = −ln( e^s(g) / (e^s(g) + Σ over the others e^s) )      s = Σ wᵢ·fᵢ
 
 averaged over a question's turns and then over questions, plus λ/2·‖w‖² for features of spread 1.
-Features that can only speak for an item get no weight below 0. A scale and a bias then turn s into
-how likely an item is to answer (Platt). 28 numbers in all; Newton's steps, no chance in it.
+Features that can only speak for an item get no weight below 0. The scale of s is that with which
+σ(s + b) would be how likely an item is to answer (Platt); b puts the middle one of the turns that
+answer at ½, since how likely they are to answer depends on how many others there are, and a
+likeness should not. 28 numbers in all; Newton's steps, no chance in it.
 """
 
 from __future__ import annotations
@@ -79,8 +81,10 @@ def fitted(measured: Sequence[Measured]) -> Weights:
     rising = np.array([name in RISING for name in NAMES])
     weights = descended(scaled, data, rising) / np.where(spread > 0, spread, 1.0)
     weights[spread == 0] = 0.0
-    slope, bias = platt(data.rows @ weights, data.gold)
-    return Weights(bias, dict(zip(NAMES, (slope * weights).tolist(), strict=True)))
+    scores = data.rows @ weights
+    slope, _ = platt(scores, data.gold)
+    middle = float(np.median(scores[data.gold]))
+    return Weights(-slope * middle, dict(zip(NAMES, (slope * weights).tolist(), strict=True)))
 
 
 def descended(rows: Floats, data: Lists, rising: Bools) -> Floats:

@@ -154,13 +154,13 @@ def cosines_of(query: NDArray[np.int8], rows: NDArray[np.int8]) -> Floats:
 
 
 def chosen(words: Floats, meaning: Floats, around: Places) -> Places:
-    """The hundred best by each, and those beside them."""
+    """The hundred best by each, and those one before and one after them."""
     import numpy as np
 
     by_words = np.argsort(-words, kind="stable")[:FOUND]
     by_meaning = np.argsort(-meaning, kind="stable")[:FOUND]
     first = np.unique(np.concatenate([by_words[words[by_words] > 0], by_meaning]))
-    both = np.concatenate([first, around[first].ravel()])
+    both = np.concatenate([first, around[first][:, :2].ravel()])
     return np.unique(both[both >= 0])
 
 

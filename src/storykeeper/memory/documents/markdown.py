@@ -79,9 +79,7 @@ class _Walk:
             self._state(Rule(KEEP[mark.group(1).lower()], f"line {self._line(token)} says so"))
             text = text[mark.end() :].strip()
         if text and not (token.type == "html_block" and text.startswith("<!--")):
-            text = re.sub(
-                r"\A(?:[-*+]|\d{1,9}[.)])\s+", "", text
-            )  # an item says it without its dot
+            text = _BULLET.sub("", text)
             heading = tuple(name for _, name, _ in self._open)
             stated = (self._document, *(rule for *_, rule in self._open))
             yield Block(self._line(token), heading, text, stated, _targets(text))

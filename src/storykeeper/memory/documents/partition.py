@@ -18,6 +18,7 @@ are the headings, and the key `keep` speaks for the mapping it stands in.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -124,6 +125,7 @@ def _links(block: Block, document: str, number: int, sections: dict[str, str]) -
     ids = []
     for target in block.targets:
         path, _, section = target.partition("#")
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(document), path)) if path else ""
         here = path in ("", document)
         found = sections.get(anchor(section)) if here and section else None
         if found is not None and found != f"{document}#{number}":

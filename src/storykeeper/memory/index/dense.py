@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 import numkong
@@ -20,7 +21,7 @@ Dots = NDArray[np.int32]
 # Fewer than one in so many: gathering the allowed rows is quicker than scanning past the others.
 SPARSE = 6
 SAMPLED = 128  # one row in so many is looked at first, to guess where the best begin
-THREADED = 200_000  # from so many allowed rows on, threads are worth starting
+THREADED = 50_000  # allowed rows from which the first tier is worth more than one thread
 MOST_THREADS = 4
 
 
@@ -203,8 +204,13 @@ def _all_above(
     def part(segment: Segment) -> Found:
         return _above(segment, score, mask[segment.base : segment.end], floor, keep)
 
-    with ThreadPoolExecutor(min(os.cpu_count() or 1, MOST_THREADS)) as pool:
-        return list(pool.map(part, segments))
+    return list(_pool().map(part, segments))
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    """Threads that wait for the next search: to start them takes as long as a tenth of it."""
+    return ThreadPoolExecutor(min(os.cpu_count() or 1, MOST_THREADS), "storykeeper-scan")
 
 
 def _above(segment: Segment, score: Score, mask: Bools, floor: float, keep: int) -> Found:

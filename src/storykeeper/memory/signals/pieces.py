@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 DIMS = 64
 MOST_PIECES = 64  # of one item: those of the rarest words
+UNLIKE = 0.4  # about the nearest of an item that has nothing like a word
 LEAST_WEIGHT = 0.15  # of a query's word, however common
 
 Cut = Callable[[str], int]  # into how many pieces a word is cut
@@ -75,6 +76,24 @@ def piece_weights(asked: Telling, weight: Callable[[str], float]) -> Floats:
         np.float64,
     )
     return raw / raw.sum() if len(raw) else raw
+
+
+def word_weights(weights: Sequence[float]) -> Floats:
+    """w(t) = max(.15, w(t)), of the sum 1.   F5.23: of whole words."""
+    import numpy as np
+
+    raw = np.maximum(LEAST_WEIGHT, np.array(weights, np.float64))
+    return raw / raw.sum() if len(raw) else raw
+
+
+def equal(impacts: Floats) -> Floats:
+    """`best` where nothing shows its pieces: 1 for a word that is there, .4 for one that is not.
+
+    F5.24: items × terms of the query, whose weights are then those of the words.
+    """
+    import numpy as np
+
+    return np.where(impacts > 0, 1.0, UNLIKE)
 
 
 def best(query: Int8, items: Int8, sizes: Places) -> Floats:
