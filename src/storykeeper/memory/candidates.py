@@ -67,6 +67,7 @@ def likely(
         having=lambda terms: index.having(terms, allowed=allowed),
     )  # fmt: skip
     meant, notes = _meant(store, view, query)
+    notes += _waiting(store, allowed)
     candidates = _candidates(store, view, question, meant, allowed)
     beside = view.beside(candidates)
     rows = np.unique(np.concatenate([candidates, beside[beside >= 0]]))
@@ -87,6 +88,12 @@ def _meant(store: Store, view: View, query: str) -> tuple[Meant | None, tuple[st
         return store.meaning.query(query[:MOST_QUERY_CHARS], leave=leave), ()
     except ModelUnavailable as error:
         return None, (f"Searched by words alone: {error}",)
+
+
+def _waiting(store: Store, allowed: Allowed) -> tuple[str, ...]:
+    """What is found by its words alone, until it can be embedded."""
+    pending = [row for row in store.tables.pending if allowed.mask[row]]
+    return (f"{len(pending):,} items have no vector yet: rebuild() embeds them",) * bool(pending)
 
 
 def _candidates(

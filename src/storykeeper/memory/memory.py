@@ -31,6 +31,7 @@ from storykeeper.memory.documents import Passage
 from storykeeper.memory.found import Results, packed
 from storykeeper.memory.items import Item, Kind
 from storykeeper.memory.moments import moment
+from storykeeper.memory.reembedding import Reembedding
 from storykeeper.memory.remembering import (
     NEW_SESSION_MS,
     id_of,
@@ -75,9 +76,27 @@ class Memory:
         self.store = store
         self.namespace = namespace
         self.session = session
+        self.reembedding: Reembedding | None = None  # a change of embedder under way
+
+    def settle(self, *, wait: bool = False) -> bool:
+        """Search in the new space from here on, if one is being made and it is whole.
+
+        Every method does so first; with `wait` it waits for it. Whether no change is under way.
+        """
+        change = self.reembedding
+        if change is None:
+            return True
+        if wait:
+            change.wait()
+        if change.ready:
+            old, self.store = self.store, change.adopted()
+            old.discard()
+            self.reembedding = None
+        return self.reembedding is None
 
     def __len__(self) -> int:
         """How many things were added, summaries and retired ones included."""
+        self.settle()
         return self.store.rows
 
     # ── adding ───────────────────────────────────────────────────────────────────────────────
@@ -97,6 +116,7 @@ class Memory:
 
         Without a session it belongs to the one before it, unless six hours passed since.
         """
+        self.settle()
         refuse_unsayable(text)
         if not 0.0 <= weight <= 1.0:
             raise ItemRefused(f"a weight is between 0 and 1, not {weight!r}")
@@ -112,6 +132,7 @@ class Memory:
 
     def add_all(self, lines: Sequence[Said], *, progress: Progress | None = None) -> list[str]:
         """Remember many things, in their order; their ids. Those before a failure are kept."""
+        self.settle()
         for said in lines:
             refuse_unsayable(said.text)
         ids: list[str] = []
@@ -127,6 +148,7 @@ class Memory:
         self, passages: Iterable[Passage], *, audience: Iterable[str] | None = None
     ) -> list[str]:
         """Remember the passages of documents; those of an earlier version of one are retired."""
+        self.settle()
         wanted = list(passages)
         eyes = names(audience)
         old = self._passages({p.document for p in wanted})
@@ -186,6 +208,7 @@ class Memory:
         to everybody. `now` is when it is asked: it makes what is recent count for more, and
         "last Tuesday" mean something.
         """
+        self.settle()
         if k < 1:
             raise MemoryProblem(f"k is {k}; ask for at least one")
         self.store.catch_up()
@@ -206,6 +229,7 @@ class Memory:
         policy: Policy = Policy.FILL,
     ) -> Assembled:
         """A whole prompt: rules, settings, recent turns, and what answers the query (L §7.8)."""
+        self.settle()
         self.store.catch_up()
         return assembled(
             self.store, query, self._asked(audience, now), tokens=tokens,
@@ -220,10 +244,12 @@ class Memory:
 
     def get(self, item: str) -> Item:
         """One item, by its id."""
+        self.settle()
         return self.store.item(self._row(item))
 
     def expand(self, item: str) -> tuple[Item, ...]:
         """What a summary was made from in the end, word for word, in order."""
+        self.settle()
         self._row(item)
         sources = {
             id_of(row + 1): [id_of(each + 1) for each in rows]
@@ -235,12 +261,14 @@ class Memory:
 
     def used(self, items: Iterable[str], *, audience: str) -> None:
         """Say that these were shown to somebody: to them, what is used often counts for more."""
+        self.settle()
         of = tuple(TurnNo(self._row(item) + 1) for item in items)
         if of:
             self.store.append(lambda n: [MemoryShown(TurnNo(n - 1), of, audience)])
 
     def retire(self, items: Iterable[str]) -> None:
         """Take these out of every search; they stay on record."""
+        self.settle()
         of = tuple(TurnNo(self._row(item) + 1) for item in items)
         if of:
             self.store.append(lambda n: [MemoryRetired(TurnNo(n - 1), of)])
@@ -253,6 +281,7 @@ class Memory:
         Each summary is on record as soon as it is made; going on after a stop makes none twice.
         What was said stays, and stays searchable.
         """
+        self.settle()
         self.store.catch_up()
         items = list(self.store.items())
         done = {id_of(r + 1) for rows in self.store.tables.sources.values() for r in rows}
@@ -292,10 +321,13 @@ class Memory:
 
     def rebuild(self, *, progress: Progress | None = None) -> None:
         """Make the index again from the ledger."""
+        self.settle()
         self.store.rebuild(progress)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file; a change of embedder under way goes on the next time it is asked."""
+        if self.reembedding is not None and not self.settle():
+            self.reembedding.stop()
         self.store.close()
 
     def __enter__(self) -> Self:

@@ -209,6 +209,15 @@ class Store:
             self._shelf.vectors.close()
         self.ledger.close()
 
+    def discard(self) -> None:
+        """Let go, and leave nothing of this space: another is searched from here on."""
+        self.index.close()
+        self._forget()
+        if self._shelf is not None:
+            self._shelf.vectors.drop(self.space)
+            self._shelf.vectors.close()
+        self.ledger.close()
+
     # ── inside ───────────────────────────────────────────────────────────────────────────────
 
     def _opened(self) -> tuple[Index, Tables]:
