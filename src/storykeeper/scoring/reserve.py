@@ -26,7 +26,7 @@ class Reserve:
     recent: float = 0.18
 
     def __post_init__(self) -> None:
-        """F4.8: each in [0,1], together at most 1."""
+        """F4.9: each in [0,1], together at most 1."""
         each = (self.hard, self.soft, self.recent)
         if not all(isfinite(s) and 0.0 <= s <= 1.0 for s in each) or sum(each) > 1.0 + 1e-9:
             raise SettingsInvalid(
@@ -52,12 +52,12 @@ class Laid:
 
 
 def overload(hard_tokens: int, *, budget: int, reserve: Reserve) -> int:
-    """τ(I1) − α1·τ.   F4.9: at start-up; above 0 the rules do not fit and nothing is loaded."""
+    """τ(I1) − α1·τ.   F4.10: at start-up; above 0 the rules do not fit and nothing is loaded."""
     return hard_tokens - int(reserve.hard * budget)
 
 
 def prefix(costs: Sequence[int], room: int) -> int:
-    """Pref(I2; b) = max{r : Σ toks ≤ b}.   F4.10: how many from the front fit."""
+    """Pref(I2; b) = max{r : Σ toks ≤ b}.   F4.11: how many from the front fit."""
     for count, cost in enumerate(costs):
         room -= cost
         if room < 0:
@@ -66,14 +66,14 @@ def prefix(costs: Sequence[int], room: int) -> int:
 
 
 def suffix(costs: Sequence[int], room: int) -> int:
-    """How many from the end fit.   F4.11."""
+    """How many from the end fit.   F4.12."""
     return prefix(costs[::-1], room)
 
 
 def laid(
     *, hard: int, soft: Sequence[int], turns: Sequence[int], budget: int, reserve: Reserve
 ) -> Laid | int:
-    """C_total's shares.   F4.12: or how many tokens are lacking, if even one turn is too much.
+    """C_total's shares.   F4.13: or how many tokens are lacking, if even one turn is too much.
 
     Legal while τ(I1) + τ(T_base) ≤ τ; if not, m shrinks to 2 and 1. Then I2* gets min(α2·τ, what is
     left), and T_recent the longest suffix within max(β·τ, T_base).
