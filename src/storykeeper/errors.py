@@ -7,6 +7,7 @@
     ├── PlayError                   a turn that cannot be taken
     │   ├── InputRefused            the player's line is empty, too long, or not text
     │   ├── NoSuchTurn              that turn does not exist, or is not the one under way
+    │   ├── ReadingInvalid          a reader that speaks of what is not in its reading
     │   ├── UnknownPerson           nobody of that name is in the story
     │   └── ReplayDiffers           folding again did not give the same
     ├── WindowError                 what somebody was to see
@@ -70,6 +71,10 @@ class InputRefused(PlayError):
 
 class NoSuchTurn(PlayError):
     """That turn does not exist, or is not the one under way."""
+
+
+class ReadingInvalid(PlayError):
+    """A reader that speaks of what is not in its reading."""
 
 
 class UnknownPerson(PlayError):

@@ -8,10 +8,14 @@ another text behind.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import replace
 
+from storykeeper.errors import ReadingInvalid
 from storykeeper.language.reading import Reader, Reading, Somebody
 
 KEPT = 8
+MAX_STEPS = 2_000  # happenings and speeches of one rendering that become atoms
 
 
 class Readings:
@@ -28,8 +32,51 @@ class Readings:
         key = (text, cast)
         found = self._kept.pop(key, None)
         if found is None:
-            found = self._reader.read(text, cast=cast)
+            found = _limited(_checked(self._reader.read(text, cast=cast), text))
         self._kept[key] = found
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return found
+
+
+def _checked(reading: Reading, text: str) -> Reading:
+    """A reading that speaks only of what is in it; any reader may stand behind the port."""
+    if reading.text != text:
+        raise ReadingInvalid("the reader answered with the reading of another text")
+    for what, places, count in _references(reading):
+        for place in places:
+            if place is not None and not 0 <= place < count:
+                raise ReadingInvalid(
+                    f"the reader speaks of {what} {place}, and there are {count}; mend the reader,"
+                    " or open the run without it"
+                )
+    return reading
+
+
+def _references(reading: Reading) -> Iterator[tuple[str, tuple[int | None, ...], int]]:
+    mentions, clauses = len(reading.mentions), len(reading.clauses)
+    quotations = len(reading.quotations)
+    for m in reading.mentions:
+        yield "mention", (m.possessor, m.whole, m.near), mentions
+        yield "quotation", (m.quotation,), quotations
+    for c in reading.clauses:
+        roles = (*c.actors, *c.targets, *c.subjects, *c.instruments, *c.locations)
+        yield "mention", roles, mentions
+        yield "quotation", (c.quotation,), quotations
+    for q in reading.quotations:
+        yield "mention", (q.speaker, q.addressee), mentions
+    for link in reading.links:
+        yield "clause", (link.first, link.second), clauses
+    for implied in reading.implied:
+        yield "clause", (implied.clause,), clauses
+
+
+def _limited(reading: Reading) -> Reading:
+    """Says so when there is more in a rendering than is taken from it."""
+    steps = len(reading.clauses) + len(reading.quotations)
+    if steps <= MAX_STEPS:
+        return reading
+    note = (
+        f"{steps:,} things happen in it; the first {MAX_STEPS:,} are kept apart"
+    )
+    return replace(reading, notes=(*reading.notes, note))

@@ -49,6 +49,7 @@ from storykeeper.play.participants import (
     setting_gone_to,
     shortened,
 )
+from storykeeper.play.readings import MAX_STEPS
 from storykeeper.play.sight import seen_by, told_to
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import AtomId, Key
@@ -58,7 +59,6 @@ from storykeeper.world.state import Pending
 
 CONFIDENCE = 0.9  # of what a parser reads
 FELT_ABOUT = 0.6  # that somebody who looks at a thing and cries cries about it
-MAX_ATOMS = 2_000  # of one rendering
 SAID_BACK_WORDS = 4  # fewer of the player's words may well be somebody else's
 BONDS = {Joint.CAUSE: Bond.CAUSAL, Joint.SEQUENCE: Bond.TEMPORAL, Joint.CONDITION: Bond.CONDITIONAL}
 _ROLES = (
@@ -125,7 +125,7 @@ class Telling:
         ]
         done = 0
         for start, i, step in sorted(steps, key=lambda each: each[:2]):
-            if len(self.unfolding.atoms) >= MAX_ATOMS:
+            if len(self.unfolding.atoms) >= MAX_STEPS:
                 return
             self._texture(done, start)
             done = max(done, start)

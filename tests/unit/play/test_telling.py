@@ -5,7 +5,7 @@ import pytest
 from storykeeper.events import atoms as a
 from storykeeper.events.vocabulary import Sort, Tier
 from storykeeper.language.reading import Joint, Modality
-from storykeeper.play.telling import MAX_ATOMS
+from storykeeper.play.readings import MAX_STEPS
 from storykeeper.units import EntityId, Key
 from storykeeper.world.evolve import evolve
 from storykeeper.world.retold import sentences
@@ -426,10 +426,10 @@ def test_where_a_thing_is_put_does_not_say_which_one_it_is():
 
 
 def test_a_rendering_has_so_many_atoms_and_no_more():
-    read = Read("Mara nods. " * (MAX_ATOMS + 50))
-    for i in range(MAX_ATOMS + 50):
+    read = Read("Mara nods. " * (MAX_STEPS + 50))
+    for i in range(MAX_STEPS + 50):
         read.clause("nod", read.name("Mara"), start=i * 11, end=i * 11 + 10)
-    assert len(atoms(told(read))) == MAX_ATOMS
+    assert len(atoms(told(read))) == MAX_STEPS
 
 
 def test_nothing_told_is_nothing():
