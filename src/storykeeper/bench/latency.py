@@ -5,6 +5,7 @@
 - read: records decoded a second, against a bare scan of the same payloads.
 - check: reading and checking the example, and a generated story of 500 scenes.
 - fold, open, begin, commit, extract: see `bench/folding.py`, `playing.py`, `extracting.py`.
+- search: `Memory.search` in up to 1,000,000 items, see `bench/searching.py`.
 - import: `import storykeeper` in a fresh interpreter, against an interpreter that imports nothing.
 """
 
@@ -22,6 +23,7 @@ from storykeeper.bench.floor import bare_table
 from storykeeper.bench.folding import fold
 from storykeeper.bench.playing import opening, turn
 from storykeeper.bench.registry import Figures, Setup
+from storykeeper.bench.searching import measure as searching
 from storykeeper.bench.stories import big_story
 from storykeeper.bench.timing import best, spread, timed
 from storykeeper.bench.turns import records_of_a_turn
@@ -41,8 +43,8 @@ def measure(setup: Setup) -> Figures:
     figures: Figures = {"storykeeper": {}, "floor": {}, "ratio": {}}
     with TemporaryDirectory(prefix="storykeeper-bench-") as folder:
         place = Path(folder)
-        for part in (append, read, check, importing, fold, opening, turn, extract):
-            setup.say(f"{part.__name__} …")
+        for part in (append, read, check, importing, fold, opening, turn, extract, searching):
+            setup.say(f"{part.__name__} …" if part is not searching else "searching …")
             part(place, setup, figures)
     return figures
 

@@ -15,6 +15,7 @@ Floors: one numpy scan of the same vectors as float32, and tantivy alone on the 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -124,13 +125,19 @@ def measure(place: Path, setup: Setup, figures: Figures) -> None:
     """All sizes; the figures go under `search`."""
     sentences = read(setup)
     sizes = (1_000, 10_000) if setup.quick else (1_000, 10_000, 100_000, 1_000_000)
-    ours: Figures = {}
+    by_size: dict[str, Figures] = {}
     floor: Figures = {}
     for size in sizes:
         setup.say(f"  search in {size:,} items …")
         folder = place / f"index-{size}"
-        ours[f"{size}"], floor[f"{size}"] = at_size(sentences, size, folder, setup)
-    ours["growth"] = growth({int(s): f["warm"]["p50"] for s, f in ours.items()})
+        by_size[f"{size}"], floor[f"{size}"] = at_size(sentences, size, folder, setup)
+        shutil.rmtree(folder)
+    ours: Figures = {
+        "p50": {size: found["warm"]["p50"] for size, found in by_size.items()},
+        "p95": {size: found["warm"]["p95"] for size, found in by_size.items()},
+        "growth": growth({int(size): found["warm"]["p50"] for size, found in by_size.items()}),
+        "sizes": by_size,
+    }
     figures["storykeeper"]["search"] = ours
     figures["floor"]["search"] = floor
 

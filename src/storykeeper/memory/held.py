@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,22 +42,6 @@ Rows = NDArray[np.int64]
 MIXTURE = Mixture()
 MOST_IN_ORDER = 400  # items of a stretch of time that is the whole answer
 _NO_TURN = -1
-
-
-class Searched(Protocol):
-    """What a search looks at: items by row, their index, and what its numbers stand for."""
-
-    index: Index
-    tables: Tables
-    meaning: Meaning | None
-
-    def item(self, row: int) -> Item:
-        """The item of a row."""
-        ...
-
-    def view(self, classes: frozenset[int]) -> View:
-        """What those see who may see these classes."""
-        ...
 
 
 class _Weighed(Index):

@@ -10,9 +10,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from storykeeper.memory.signals.pieces import DIMS, Telling, telling
+from storykeeper.memory.signals.pieces import DIMS, Telling, telling, whole_numbers
 from storykeeper.models.embedders.cache import BATCH_TEXTS, Embeddings, Progress, Shelf
-from storykeeper.models.embedders.port import Embedder, ReadsPieces, quantised
+from storykeeper.models.embedders.port import Embedder, ReadsPieces
 from storykeeper.models.embedders.wordpiece import pieces, words
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Int8 = NDArray[np.int8]
 
-_WITH_PIECES = "+p1"  # added to the space: the way in which pieces are chosen
+_WITH_PIECES = "+p2"  # added to the space: the way in which pieces are chosen
 
 
 NOTHING = Telling((), (), ())
@@ -68,7 +68,7 @@ class Meaning:
         wanted = list(missing.items())
         for start in range(0, len(wanted), BATCH_TEXTS):
             some = wanted[start : start + BATCH_TEXTS]
-            made = self._read([text for _, text in some], leave or {})
+            made = self.read([text for _, text in some], leave or {})
             kept = {
                 key: each.whole.tobytes() + each.pieces.tobytes()
                 for (key, _), each in zip(some, made, strict=True)
@@ -86,7 +86,7 @@ class Meaning:
         if self._reader is None:
             row = np.asarray(self.embedder.queries([text]))[0]
             return Meant(row, _no_pieces())
-        (made,) = self._read([text], {text: leave})
+        (made,) = self.read([text], {text: leave})
         return made
 
     def _whole(self, row: bytes | None) -> bool:
@@ -101,7 +101,8 @@ class Meaning:
         dims = self.embedder.dims
         return Meant(flat[:dims], flat[dims:].reshape(-1, DIMS))
 
-    def _read(self, texts: Sequence[str], leave: Mapping[str, Collection[str]]) -> list[Meant]:
+    def read(self, texts: Sequence[str], leave: Mapping[str, Collection[str]]) -> list[Meant]:
+        """Whole vectors and pieces from one reading, which is kept nowhere."""
         assert self._reader is not None
         made: list[Meant] = []
         wholes, hidden = self._reader.read(texts)
@@ -109,7 +110,7 @@ class Meaning:
             told = telling(words(text), cut=_cut, leave=leave.get(text, ()))
             told = _before(told, len(states))
             rows = self._reader.turned(states[list(told.places)], most=DIMS)
-            made.append(Meant(whole, quantised(rows), told))
+            made.append(Meant(whole, whole_numbers(rows), told))
         return made
 
 

@@ -11,13 +11,14 @@ import pytest
 from storykeeper.bench.locomo import evaluation, fitting
 from storykeeper.bench.locomo.baselines import BM25, bm25, context_keys, standard
 from storykeeper.bench.locomo.data import NoChats, chat_of, evidence_ids, load
-from storykeeper.bench.locomo.embedding import before, embedded
+from storykeeper.bench.locomo.embedding import embedded
 from storykeeper.bench.locomo.found import Costs, Found, costs_of, figures, recall_at, recall_in
 from storykeeper.bench.locomo.preparing import Measured, beside, chosen, prepared, questions
 from storykeeper.bench.locomo.remembering import asked_of
 from storykeeper.bench.registry import Setup
 from storykeeper.memory.found import Hit
 from storykeeper.memory.items import Item
+from storykeeper.memory.meaning import _before
 from storykeeper.memory.signals.features import NAMES, RISING
 from storykeeper.memory.signals.pieces import Telling
 from storykeeper.scoring.hybrid import Hybrid
@@ -184,7 +185,7 @@ def test_candidates_are_the_best_by_each_and_those_beside_them(monkeypatch):
 
 
 def test_pieces_beyond_what_was_read_are_dropped():
-    assert before(Telling((0, 5), ("a", "b"), (1, 1)), 5) == Telling((0,), ("a",), (1,))
+    assert _before(Telling((0, 5), ("a", "b"), (1, 1)), 5) == Telling((0,), ("a",), (1,))
     assert embedded(Letters(), ["the lamp", ""]).telling[1].places == ()
 
 

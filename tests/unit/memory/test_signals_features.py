@@ -10,7 +10,16 @@ import pytest
 from storykeeper.memory.signals import learned
 from storykeeper.memory.signals.features import ABOUT, NAMES, RISING, STEPS, Looked, gains, measured
 from storykeeper.memory.signals.marks import MOST, marks, unpacked
-from storykeeper.memory.signals.pieces import MOST_PIECES, best, piece_weights, telling
+from storykeeper.memory.signals.pieces import (
+    LENGTH,
+    MOST_PIECES,
+    best,
+    equal,
+    piece_weights,
+    telling,
+    whole_numbers,
+    word_weights,
+)
 from storykeeper.memory.signals.query import MOST_TERMS, Question, named_in, read
 from storykeeper.scoring.fusion import likenesses
 
@@ -199,13 +208,32 @@ def test_weights_of_pieces_are_of_the_sum_one():
     assert piece_weights(found, lambda _: 0.0).tolist() == pytest.approx([0.5, 0.25, 0.25])
 
 
+def of_length(*rows):
+    return whole_numbers(np.array(rows, np.float32))
+
+
+def test_pieces_are_of_one_length_but_for_rounding():
+    chance = np.random.default_rng(4)
+    rows = whole_numbers(chance.normal(size=(50, 64)).astype(np.float32)).astype(np.float64)
+    assert np.abs(np.linalg.norm(rows, axis=1) - LENGTH).max() < 5
+    assert whole_numbers(np.zeros((1, 64), np.float32)).tolist() == [[0] * 64]
+
+
 def test_the_best_of_each_item():
-    query = np.array([[3, 4], [1, 0]], np.int8)
-    items = np.array([[3, 4], [0, 5], [-1, 0]], np.int8)
+    wide = [1.0] * 32  # so that no number is over half the length
+    query = of_length([*wide, *[0.0] * 32], [*[0.0] * 32, *wide])
+    items = of_length([*wide, *wide], [*wide, *[0.0] * 32], [*[-1.0] * 32, *[0.0] * 32])
     found = best(query, items, np.array([2, 0, 1]))
-    assert found.tolist() == [[pytest.approx(1), pytest.approx(0.6)], [0, 0], [0, 0]]
+    assert found[0].tolist() == pytest.approx([1, 0.707], abs=0.02)
+    assert found[1:].tolist() == [[0, 0], [0, 0]]
     assert best(query[:0], items, np.array([2, 0, 1])).shape == (3, 0)
     assert best(query, items[:0], np.array([0, 0])).tolist() == [[0, 0], [0, 0]]
+
+
+def test_words_that_are_there_are_the_best_where_nothing_shows_its_pieces():
+    assert equal(np.array([[0.0, 1.3], [0.2, 0.0]])).tolist() == [[0.4, 1.0], [1.0, 0.4]]
+    assert word_weights([0.9, 0.1]).tolist() == pytest.approx([0.857, 0.143], abs=1e-3)
+    assert len(word_weights([])) == 0
 
 
 def test_zero_vectors_are_like_nothing():

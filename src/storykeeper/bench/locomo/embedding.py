@@ -6,9 +6,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from storykeeper.memory.signals.pieces import DIMS, Telling, telling
-from storykeeper.models.embedders.port import ReadsPieces, quantised
-from storykeeper.models.embedders.wordpiece import pieces, words
+from storykeeper.memory.meaning import Meaning
+from storykeeper.memory.signals.pieces import Telling
+from storykeeper.models.embedders.cache import Drawer
+from storykeeper.models.embedders.port import Embedder
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,19 +27,13 @@ class Embedded:
     pieces: tuple[Int8, ...]  # of each text, the vectors of its telling pieces
 
 
-def embedded(model: ReadsPieces, texts: Sequence[str], *, leave: Collection[str] = ()) -> Embedded:
+def embedded(model: Embedder, texts: Sequence[str], *, leave: Collection[str] = ()) -> Embedded:
     """Read texts once. `leave` are words that are no pieces: names of who speaks."""
-    whole, states = model.read(texts)
-    told: list[Telling] = []
-    found: list[Int8] = []
-    for text, hidden in zip(texts, states, strict=True):
-        some = telling(words(text), cut=lambda word: len(pieces(word)), leave=leave)
-        told.append(before(some, len(hidden)))
-        found.append(quantised(model.turned(hidden[list(told[-1].places)], most=DIMS)))
-    return Embedded(whole, tuple(told), tuple(found))
+    import numpy as np
 
-
-def before(some: Telling, end: int) -> Telling:
-    """Those pieces that stand before a place: the model reads only so far at once."""
-    count = sum(place < end for place in some.places)  # places ascend
-    return Telling(some.places[:count], some.words[:count], some.parts[:count])
+    made = Meaning(model, Drawer()).read(texts, dict.fromkeys(texts, leave))
+    return Embedded(
+        np.stack([each.whole for each in made]),
+        tuple(each.telling for each in made),
+        tuple(each.pieces for each in made),
+    )

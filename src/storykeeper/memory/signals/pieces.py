@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     Places = NDArray[np.int64]
 
 DIMS = 64
+LENGTH = 254.0  # of a piece's vector, but for rounding
 MOST_PIECES = 64  # of one item: those of the rarest words
 UNLIKE = 0.4  # about the nearest of an item that has nothing like a word
 LEAST_WEIGHT = 0.15  # of a query's word, however common
@@ -96,28 +97,31 @@ def equal(impacts: Floats) -> Floats:
     return np.where(impacts > 0, 1.0, UNLIKE)
 
 
+def whole_numbers(rows: NDArray[np.float32]) -> Int8:
+    """q = rint(254·v/‖v‖), within ±127: all of one length, so that a product is a cosine.   F5.23
+
+    Of 64 numbers that were mixed evenly hardly one is over a half of the length.
+    """
+    import numpy as np
+
+    exact = np.asarray(rows, np.float64)
+    lengths = np.sqrt((exact * exact).sum(axis=1, keepdims=True))
+    unit = np.divide(exact, lengths, out=np.zeros_like(exact), where=lengths > 0)
+    return np.asarray(np.clip(np.rint(LENGTH * unit), -127, 127), np.int8)
+
+
 def best(query: Int8, items: Int8, sizes: Places) -> Floats:
     """best(p, d): items × query pieces, from all items' pieces one after another.   F5.24"""
+    import numkong
     import numpy as np
 
     found = np.zeros((len(sizes), len(query)), np.float64)
     if not len(query) or not len(items):
         return found
-    # Products of whole numbers up to 127²·64 are exact in float32, whatever the order of the sum.
-    ours, theirs = query.astype(np.float32), items.astype(np.float32)
-    cosines = ours @ theirs.T  # query pieces × item pieces, so that those of one item lie together
-    cosines /= _lengths(theirs)
+    packed = numkong.dots_pack(np.ascontiguousarray(query))
+    products = np.asarray(numkong.dots_packed(np.ascontiguousarray(items), packed))
     filled = np.flatnonzero(sizes)
     starts = (np.cumsum(sizes) - sizes)[filled]
-    most = np.maximum.reduceat(cosines, starts, axis=1) / _lengths(ours)[:, None]
-    found[filled] = np.maximum(most, 0.0).T
+    most = np.maximum.reduceat(products, starts, axis=0) / LENGTH**2
+    found[filled] = np.clip(most, 0.0, 1.0)
     return found
-
-
-def _lengths(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    """‖v‖ of each row; 1 for one that is all zeros, so that its cosines are 0."""
-    import numpy as np
-
-    squares = np.einsum("ij,ij->i", vectors, vectors)
-    lengths: NDArray[np.float32] = np.sqrt(np.maximum(squares, np.float32(1.0)))
-    return lengths
