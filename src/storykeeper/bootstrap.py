@@ -27,11 +27,13 @@ from storykeeper.ledger.stories import require_story, story_of
 from storykeeper.ledger.vectors import SqliteVectors
 from storykeeper.memory.meaning import Meaning
 from storykeeper.memory.memory import Memory as MemoryOfItems
+from storykeeper.memory.reembedding import Reembedding
 from storykeeper.memory.store import LEXICAL_SPACE, FileShelf, Store
 from storykeeper.models.embedders.cache import Progress
 from storykeeper.models.embedders.named import DEFAULT
 from storykeeper.models.embedders.named import embedder as embedder_named
 from storykeeper.models.embedders.port import Embedder
+from storykeeper.play.recalling import Recollection
 from storykeeper.story.adopt import adoption
 from storykeeper.story.loader import load_story
 from storykeeper.story.model import Story
@@ -66,6 +68,8 @@ def model_reader(url: str, *, model: str) -> Reader:
 class Storykeeper(Engine):
     """The memory of one run of a story."""
 
+    _shelf: FileShelf | None = None  # of vectors, if it recalls by meaning
+
     @classmethod
     def open(
         cls,
@@ -76,12 +80,15 @@ class Storykeeper(Engine):
         adopt: bool = False,
         read_only: bool = False,
         reader: Reader | None = None,
+        embedder: str | None = None,
     ) -> Storykeeper:
         """Continue a run, or begin one with a story.
 
         A run carries the story it was begun with. If the files have changed since, it goes on with
         its own, and `story_changed` says so; `adopt=True` follows the edited one, on record.
-        What is rendered is read by a parser that comes with us, or by `reader`.
+        What is rendered is read by a parser that comes with us, or by `reader`. `recall` searches
+        by words, and with an `embedder` by meaning too: `minilm`, which comes with us, `fast`, or
+        the URL of an endpoint, a space, and its model.
         """
         address = parse(str(run))
         loaded = _loaded(story)
@@ -101,10 +108,36 @@ class Storykeeper(Engine):
                 ledger, address.run, tokens=tokens, read_only=not ledger.writable,
                 reader=reader or ProseReader(),
             )  # fmt: skip
+            if embedder is not None:
+                keeper._recall_by(embedder, address.path)
+                unless_good.callback(keeper._let_go)
             if loaded is not None:
                 keeper._compare(loaded, adopt=adopt)
             unless_good.pop_all()
         return keeper
+
+    def _recall_by(self, name: str, path: Path) -> None:
+        """Recall by meaning too; what was embedded is kept in the run's file."""
+        embedder = _named(name)
+        if embedder is not None:
+            vectors = SqliteVectors.open(path)
+            vectors.writable = vectors.writable and not self.read_only
+            self._shelf = FileShelf(vectors)
+            self._recollection = Recollection(
+                meaning=Meaning(embedder, self._shelf), shelf=self._shelf
+            )
+
+    def _let_go(self) -> None:
+        if self._shelf is not None:
+            self._shelf.vectors.close()
+            self._shelf = None
+
+    def close(self) -> None:
+        """Commit what was shown, save a snapshot, and let go of the file."""
+        try:
+            super().close()
+        finally:
+            self._let_go()
 
     def _compare(self, story: Story, *, adopt: bool) -> None:
         edited = adoption(story, turn=self.last_turn())
@@ -131,6 +164,14 @@ def _loaded(story: str | Path | Story | None) -> Story | None:
     return load_story(story, counters=counter)
 
 
+def _named(embedder: str, model: str | None = None) -> Embedder | None:
+    """The embedder of a name; of an endpoint the URL, and behind a space its model."""
+    url, _, served = embedder.partition(" ")
+    return embedder_named(
+        url, model=model or served or None, api_key=os.environ.get("STORYKEEPER_API_KEY")
+    )
+
+
 # ── a memory without a story ─────────────────────────────────────────────────────────────────
 
 
@@ -152,8 +193,9 @@ class Memory(MemoryOfItems):
         """Open a memory, or begin one.
 
         `embedder` is `minilm` (which comes with us), `fast`, `none`, or the URL of an endpoint
-        with its `model`; a memory goes on with the one it has unless another is named, and then
-        what it holds is embedded again, which `progress` hears of. The key of an endpoint is
+        with its `model`; a memory goes on with the one it has unless another is named. Then what
+        it holds is embedded again in the background, which `progress` hears of, and searched as
+        before until that is done; `settle(wait=True)` waits for it. The key of an endpoint is
         taken from STORYKEEPER_API_KEY.
         """
         file = Path(path)
@@ -163,12 +205,29 @@ class Memory(MemoryOfItems):
             begin_memory(ledger)
             if story_of(ledger, MAIN) is not None:
                 raise MemoryProblem(f"{file} is a run of a story; open it with Storykeeper.open")
-            made = cls(
-                _opened_store(ledger, file, embedder, model, counter(encoding), progress),
-                namespace=namespace, session=session,
-            )  # fmt: skip
+            store, after = _opened_store(ledger, file, embedder, model, counter(encoding))
+            made = cls(store, namespace=namespace, session=session)
             unless_good.pop_all()
+        if after is None:
+            store.catch_up(progress)
+            if store.tables.pending:  # what could not be embedded then, perhaps can be now
+                store.rebuild(progress)
+        else:
+            made._change(file, *after, encoding=encoding, progress=progress)
         return made
+
+    def _change(
+        self, file: Path, found: Embedder | None, called: str, *, encoding: str,
+        progress: Progress | None,
+    ) -> None:  # fmt: skip
+        """Embed again in another space, on a thread with connections of its own."""
+        ledger, shelf = open_ledger(file), FileShelf(SqliteVectors.open(file))
+        store, problem = _store(ledger, file, found, shelf, counter(encoding))
+        if problem:
+            store.close()
+            self.store.unavailable = problem
+        else:
+            self.reembedding = Reembedding(store, called=called, progress=progress)
 
 
 def begin_memory(ledger: SqliteLedger) -> None:
@@ -179,25 +238,24 @@ def begin_memory(ledger: SqliteLedger) -> None:
 
 
 def _opened_store(
-    ledger: SqliteLedger, file: Path, name: str | None, model: str | None, count: Counter,
-    progress: Progress | None,
-) -> Store:  # fmt: skip
+    ledger: SqliteLedger, file: Path, name: str | None, model: str | None, count: Counter
+) -> tuple[Store, tuple[Embedder | None, str] | None]:
+    """The store in the space in force; and the embedder to change to, if another was asked for."""
     chosen = ledger.last(MAIN, kind="embedder-chosen")
     before = chosen.record if chosen is not None else None
     assert before is None or isinstance(before, EmbedderChosen)
-    wanted = name or (before.embedder if before is not None else "") or DEFAULT
-    url, _, served = wanted.partition(" ")
-    found = embedder_named(
-        url, model=model or served or None, api_key=os.environ.get("STORYKEEPER_API_KEY")
-    )
+    known = before.embedder if before is not None else ""
+    wanted = " ".join(filter(None, (name, model))) or known or DEFAULT
     shelf = FileShelf(SqliteVectors.open(file))
-    store, problem = _store(ledger, file, found, shelf, count)
-    store.catch_up(progress)
-    called = f"{url} {model or served}".strip()
+    if known and wanted != known:
+        store, problem = _store(ledger, file, _named(known), shelf, count)
+        store.unavailable = problem
+        return store, (_named(wanted), wanted)
+    store, problem = _store(ledger, file, _named(wanted), shelf, count)
+    store.unavailable = problem
     if not problem and ledger.writable and (before is None or before.space != store.space):
-        store.append(lambda n: [EmbedderChosen(TurnNo(n - 1), store.space, called)])
-    store.unavailable = problem or store.unavailable
-    return store
+        store.append(lambda n: [EmbedderChosen(TurnNo(n - 1), store.space, wanted)])
+    return store, None
 
 
 def _store(

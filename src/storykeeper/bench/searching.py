@@ -108,6 +108,7 @@ class Made:
         self.tables.speakers = {name: n for n, name in enumerate(SPEAKERS)}
         self.tables.sessions = {f"s{n}": n for n in range(1 + self.index.rows // SESSION_ROWS)}
         self.meaning = Prepared(sentences)
+        self.unavailable = ""
         self._views: dict[frozenset[int], View] = {}
 
     def item(self, row: int) -> Item:
@@ -241,7 +242,7 @@ def _mixed(begin: Sequence[T], end: Sequence[T], part: float) -> list[T]:
 
 def ask(store: Made, query: str) -> None:
     """One search."""
-    search(store, query, Asked(audience=ASKER), most=10)  # type: ignore[arg-type]
+    search(store, query, Asked(audience=ASKER), most=10)
 
 
 def warm(store: Made, queries: Sequence[str]) -> Figures:

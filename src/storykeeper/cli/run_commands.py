@@ -9,16 +9,21 @@ from typing import Annotated
 import msgspec
 import typer
 
-from storykeeper.bootstrap import Storykeeper
+from storykeeper.bootstrap import Storykeeper, open_ledger
 from storykeeper.cli.entities import as_data, listed
 from storykeeper.cli.play import play
 from storykeeper.cli.say import visible
 from storykeeper.cli.why import compared, explained
 from storykeeper.context.window import Window
+from storykeeper.errors import LedgerDamaged, WrongStory
+from storykeeper.ledger.address import parse
+from storykeeper.ledger.stories import story_of
+from storykeeper.memory.found import Results
 from storykeeper.play.seeing import NARRATOR
 
 Run = Annotated[str, typer.Argument(metavar="RUN", help="run.db, or run.db@name for a fork.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON, for programs.")]
+OF_MEMORIES = ("embedder-chosen", "memory-added")  # a memory has one of these, a run has a story
 At = Annotated[int | None, typer.Option("--at", metavar="TURN", help="As it stood then.")]
 
 
@@ -29,17 +34,33 @@ def register(app: typer.Typer) -> None:
     app.command("why")(why)
     app.command("knows")(knows)
     app.command("entities")(entities)
+    app.command("recall")(recall)
     app.command("replay")(replay)
 
 
 @contextmanager
 def looking(run: str) -> Iterator[Storykeeper]:
     """A run opened to look at: nothing is committed by looking."""
-    keeper = Storykeeper.open(run, read_only=True)
+    try:
+        keeper = Storykeeper.open(run, read_only=True)
+    except LedgerDamaged:
+        _refuse_memory(run)
+        raise
     try:
         yield keeper
     finally:
         keeper.ledger.close()
+
+
+def _refuse_memory(run: str) -> None:
+    """Say so of a file in which no run follows a story: it is a memory, and not damaged."""
+    address = parse(run)
+    with open_ledger(address.path, read_only=True) as ledger:
+        remembers = any(ledger.last(address.run, kind=kind) for kind in OF_MEMORIES)
+        if remembers and story_of(ledger, address.run) is None:
+            raise WrongStory(
+                f"{address.path} is a memory and follows no story; storykeeper memory looks into it"
+            )
 
 
 def window(
@@ -150,6 +171,56 @@ def _turns(text: str | None) -> tuple[int, int] | None:
     if found[0] > found[1]:
         raise typer.BadParameter(f"{text!r} ends before it begins; write the lower turn first")
     return found
+
+
+def recall(
+    run: Run,
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="What to look for.")],
+    audience: Annotated[
+        str, typer.Option("--for", metavar="WHO", help="The narrator, or one of the cast.")
+    ] = NARRATOR,
+    most: Annotated[int, typer.Option("-k", metavar="N", min=1, help="How many at most.")] = 10,
+    budget: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="As many as fit into so many tokens.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Find what answers a question in the past of a run, from what somebody remembers of it."""
+    with looking(run) as keeper:
+        found = keeper.recall(query, audience, k=most, budget=budget)
+    if json:
+        typer.echo(msgspec.json.encode(found_data(found)).decode())
+        return
+    for note in found.notes:
+        typer.echo(visible(note))
+    for hit in found:
+        typer.echo(visible(f"{hit.score:.2f}  turn {hit.item.turn}  {' '.join(hit.text.split())}"))
+    if not found:
+        typer.echo("nothing like it is remembered")
+
+
+def found_data(found: Results) -> dict[str, object]:
+    """What was recalled, for programs."""
+    return {
+        "hits": [
+            {
+                "id": hit.item.id,
+                "turn": hit.item.turn,
+                "scene": hit.item.session,
+                "speaker": hit.item.speaker,
+                "text": hit.text,
+                "form": hit.form,
+                "score": hit.score,
+                "terms": hit.terms,
+                "signals": hit.signals,
+            }
+            for hit in found
+        ],
+        "notes": found.notes,
+        "left_out": len(found.left_out),
+        "budget": found.budget,
+        "tokens": found.tokens,
+    }
 
 
 def replay(run: Run, json: AsJson = False) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from storykeeper.memory.index.values import Allowed
     from storykeeper.memory.meaning import Meant
-    from storykeeper.memory.store import Store
+    from storykeeper.memory.searched import Searched
     from storykeeper.memory.view import View
 
     Floats = NDArray[np.float64]
@@ -56,7 +56,7 @@ class Likely:
 
 
 def likely(
-    store: Store, view: View, query: str, narrowing: Narrowing, *, allowed: Allowed
+    store: Searched, view: View, query: str, narrowing: Narrowing, *, allowed: Allowed
 ) -> Likely:
     """What may answer a query, of what is allowed."""
     import numpy as np
@@ -80,7 +80,7 @@ def likely(
     )
 
 
-def _meant(store: Store, view: View, query: str) -> tuple[Meant | None, tuple[str, ...]]:
+def _meant(store: Searched, view: View, query: str) -> tuple[Meant | None, tuple[str, ...]]:
     if store.meaning is None:
         return None, ()
     leave = frozenset(word for name in view.speakers for word in name_words(name))
@@ -90,14 +90,14 @@ def _meant(store: Store, view: View, query: str) -> tuple[Meant | None, tuple[st
         return None, (f"Searched by words alone: {error}",)
 
 
-def _waiting(store: Store, allowed: Allowed) -> tuple[str, ...]:
+def _waiting(store: Searched, allowed: Allowed) -> tuple[str, ...]:
     """What is found by its words alone, until it can be embedded."""
     pending = [row for row in store.tables.pending if allowed.mask[row]]
     return (f"{len(pending):,} items have no vector yet: rebuild() embeds them",) * bool(pending)
 
 
 def _candidates(
-    store: Store, view: View, question: Question, meant: Meant | None, allowed: Allowed
+    store: Searched, view: View, question: Question, meant: Meant | None, allowed: Allowed
 ) -> Rows:
     import numpy as np
 
@@ -114,7 +114,7 @@ def _candidates(
 
 
 def _looked(
-    store: Store, view: View, question: Question, meant: Meant | None, narrowing: Narrowing,
+    store: Searched, view: View, question: Question, meant: Meant | None, narrowing: Narrowing,
     rows: Rows, candidates: Rows, beside: Rows,
 ) -> Looked:  # fmt: skip
     import numpy as np
@@ -142,7 +142,7 @@ def _looked(
     )
 
 
-def _pieces(store: Store, meant: Meant, rows: Rows, candidates: Rows, beside: Rows) -> Floats:
+def _pieces(store: Searched, meant: Meant, rows: Rows, candidates: Rows, beside: Rows) -> Floats:
     """`best` for the candidates and those next to them; the rest is not asked for."""
     import numpy as np
 
@@ -157,7 +157,7 @@ def _pieces(store: Store, meant: Meant, rows: Rows, candidates: Rows, beside: Ro
     return found
 
 
-def _cosines(store: Store, meant: Meant | None, rows: Rows) -> Floats:
+def _cosines(store: Searched, meant: Meant | None, rows: Rows) -> Floats:
     import numpy as np
 
     if meant is None:
@@ -165,7 +165,7 @@ def _cosines(store: Store, meant: Meant | None, rows: Rows) -> Floats:
     return store.index.similarity(meant.whole, rows).astype(np.float64)
 
 
-def _timely(store: Store, narrowing: Narrowing, rows: Rows) -> Floats:
+def _timely(store: Searched, narrowing: Narrowing, rows: Rows) -> Floats:
     """How near each row is to the times that a question names."""
     import numpy as np
 

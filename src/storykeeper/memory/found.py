@@ -99,7 +99,9 @@ def line(item: Item, text: str) -> str:
     """One item as it is shown."""
     if item.kind is Kind.SUMMARY:
         return f"(in short) {text}"
-    return f"{item.speaker}: {text}" if item.speaker else f"- {text}"
+    if not item.speaker:
+        return f"- {text}"
+    return text if text.startswith(item.speaker) else f"{item.speaker}: {text}"
 
 
 def packed(results: Results, *, budget: int, count: Count, policy: Policy = Policy.FILL) -> Results:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,9 +31,6 @@ from storykeeper.memory.tables import COLUMNS, KINDS, Tables, entity_term
 from storykeeper.memory.view import View
 from storykeeper.scoring.hybrid import Hybrid, Mixture, hybrid_scores, quality
 from storykeeper.scoring.scopes import Scope, fading, nearness, recencies
-
-if TYPE_CHECKING:
-    from storykeeper.memory.store import Store
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -167,7 +163,7 @@ def recalled(held: Held, query: str, asking: Asking, *, most: int) -> Results:
     notes = (narrowing.explanation,) if narrowing.explanation else ()
     if narrowing.kind is Use.PURE:
         return _in_order(held, allowed, asking, most=max(most, MOST_IN_ORDER), notes=notes)
-    found = likely(cast("Store", held), view, query, narrowing, allowed=allowed)
+    found = likely(held, view, query, narrowing, allowed=allowed)
     if held.unavailable and not found.notes:
         notes = (*notes, f"Searched by words alone: {held.unavailable}")
     return Results(tuple(_hits(held, found, asking, most=most)), (*notes, *found.notes))

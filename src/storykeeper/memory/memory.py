@@ -33,7 +33,6 @@ from storykeeper.memory.items import Item, Kind
 from storykeeper.memory.moments import moment
 from storykeeper.memory.reembedding import Reembedding
 from storykeeper.memory.remembering import (
-    NEW_SESSION_MS,
     id_of,
     name_or_refuse,
     names,
@@ -42,6 +41,7 @@ from storykeeper.memory.remembering import (
     refuse_unsayable,
 )
 from storykeeper.memory.search import Asked, search
+from storykeeper.memory.sessions import Audience, Before, Sessions
 from storykeeper.memory.store import Store
 from storykeeper.models.embedders.cache import Progress
 from storykeeper.models.port import ChatModel
@@ -167,11 +167,9 @@ class Memory:
         weight: float = 0.0,
     ) -> list[MemoryAdded]:  # fmt: skip
         records: list[MemoryAdded] = []
-        before = self.store.last_said()
-        session, at_ms = (before.session, before.at_ms) if before is not None else ("", None)
+        sessions = Sessions(self._before)
         for number, said in enumerate(lines, start=first):
-            session = said.session or _session(session, at_ms, said.at_ms, number)
-            at_ms = said.at_ms if said.at_ms is not None else at_ms
+            session = sessions.of(said, number=number)
             eyes = None if said.audience is None else tuple(sorted(said.audience))
             records.append(
                 MemoryAdded(
@@ -182,12 +180,20 @@ class Memory:
             )  # fmt: skip
         return records
 
+    def _before(self, audience: Audience) -> Before | None:
+        """The last thing said that all of an audience know."""
+        classes = self.store.tables.known_to_all(audience, namespace=self.namespace)
+        last = self.store.last_said(classes)
+        return None if last is None else Before(last.order, last.session, last.at_ms)
+
     def _passages(self, documents: set[str]) -> tuple[TurnNo, ...]:
         """Numbers of the passages that documents had before."""
         return tuple(
             TurnNo(item.order)
             for item in self.store.items()
-            if item.kind is Kind.WRITTEN and item.session.split(" › ")[0] in documents
+            if item.kind is Kind.WRITTEN
+            and item.namespace == self.namespace
+            and item.session.split(" › ")[0] in documents
         )
 
     # ── finding ──────────────────────────────────────────────────────────────────────────────
@@ -341,9 +347,3 @@ class Memory:
         if self.store.index.classes[row] < 0:
             raise NoSuchItem(f"{item} was retired or erased")
         return row
-
-
-def _session(before: str, then: int | None, now: int | None, number: int) -> str:
-    """The session that something belongs to when nobody says."""
-    silence = then is not None and now is not None and now - then > NEW_SESSION_MS
-    return f"s{number}" if silence or not before else before

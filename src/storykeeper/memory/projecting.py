@@ -13,7 +13,6 @@ from storykeeper.errors import ModelUnavailable
 from storykeeper.language.time import inquires, slots
 from storykeeper.memory.candidates import Likely
 from storykeeper.memory.found import Hit
-from storykeeper.memory.remembering import id_of
 from storykeeper.memory.tables import entity_term
 from storykeeper.scoring.authority import authorities
 from storykeeper.scoring.diversity import diverse_rows
@@ -197,5 +196,5 @@ def _hit(
         sigma,
         finals[row] if known else None,
         found.parts(place) if known else {},
-        parent=None if parent is None else id_of(parent + 1),
+        parent=None if parent is None else store.item(parent).id,
     )

@@ -16,7 +16,6 @@ from storykeeper.memory.items import Item, Kind, Part
 from storykeeper.units import TurnNo
 
 MAX_CHARS = 1_000_000
-NEW_SESSION_MS = 6 * 3_600_000  # a chat that fell silent for so long begins anew
 AUTHORED_WEIGHT = 1.0  # a(d) of what stands in a document (L §7.3)
 _NAME_CHARS = 200
 

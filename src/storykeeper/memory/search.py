@@ -18,6 +18,7 @@ from storykeeper.memory.found import Hit, Results
 from storykeeper.memory.items import Kind
 from storykeeper.memory.projecting import projected
 from storykeeper.memory.remembering import id_of
+from storykeeper.memory.searched import Searched
 from storykeeper.memory.store import Store
 from storykeeper.memory.tables import KINDS
 from storykeeper.memory.view import View
@@ -52,12 +53,12 @@ class Asked:
     settings: SearchSettings = STORY
 
 
-def view_of(store: Store, asked: Asked) -> View:
+def view_of(store: Searched, asked: Asked) -> View:
     """What the asker may see."""
     return store.view(store.tables.open_to(asked.audience, namespace=asked.namespace))
 
 
-def search(store: Store, query: str, asked: Asked, *, most: int) -> Results:
+def search(store: Searched, query: str, asked: Asked, *, most: int) -> Results:
     """What answers a query, the best first, with what each score is made of."""
     view = view_of(store, asked)
     narrowing = narrowed(view, query, asked)
@@ -115,7 +116,7 @@ def inside(view: View, when: When | None, allowed: Allowed) -> Allowed:
     return view.index.allowed(view.classes, only=only) if only.any() else allowed
 
 
-def _hits(store: Store, found: Likely, asked: Asked, *, most: int) -> list[Hit]:
+def _hits(store: Searched, found: Likely, asked: Asked, *, most: int) -> list[Hit]:
     """(α·sim + β·R + γ·S)·Q of every candidate; the best, equal ones by age."""
     import numpy as np
 
@@ -142,7 +143,7 @@ def _hits(store: Store, found: Likely, asked: Asked, *, most: int) -> list[Hit]:
     ]  # fmt: skip
 
 
-def _near_and_fresh(store: Store, rows: Rows, asked: Asked) -> tuple[Floats, Floats]:
+def _near_and_fresh(store: Searched, rows: Rows, asked: Asked) -> tuple[Floats, Floats]:
     """S and R: by the scope of each row. Without a `now` nothing is old."""
     import numpy as np
 
@@ -159,7 +160,7 @@ def _near_and_fresh(store: Store, rows: Rows, asked: Asked) -> tuple[Floats, Flo
 
 
 def _in_order(
-    store: Store, allowed: Allowed, asked: Asked, *, most: int, notes: tuple[str, ...]
+    store: Searched, allowed: Allowed, asked: Asked, *, most: int, notes: tuple[str, ...]
 ) -> Results:
     """A question of time alone: all that was said then, in order."""
     import numpy as np
@@ -177,7 +178,7 @@ def _in_order(
     return Results(tuple(hits), notes)
 
 
-def _shown_once(store: Store, ranked: list[int]) -> set[int]:
+def _shown_once(store: Searched, ranked: list[int]) -> set[int]:
     """Of a summary and its sources only the better: rows that stay."""
     if not store.tables.sources:
         return set(ranked)

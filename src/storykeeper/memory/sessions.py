@@ -54,6 +54,6 @@ def knows_all(eyes: Audience, *, of: Audience) -> bool:
 def _following(before: Before | None, at_ms: int | None, number: int) -> str:
     if before is None or not before.session:
         return f"s{number}"
-    silent = before.at_ms is not None and at_ms is not None
-    silent = silent and at_ms - before.at_ms > NEW_SESSION_MS  # type: ignore[operator]
-    return f"s{number}" if silent else before.session
+    if before.at_ms is None or at_ms is None:
+        return before.session
+    return f"s{number}" if at_ms - before.at_ms > NEW_SESSION_MS else before.session

@@ -90,6 +90,7 @@ class Store:
         self._folder = folder
         self._since_commit = 0
         self._views: dict[frozenset[int], View] = {}
+        self._last_said: dict[int, int] | None = None  # the last row of each class, once asked for
         self.unavailable = ""  # why words could not be embedded, the last time it was tried
         self.index, self.tables = self._opened()
         self.item = lru_cache(maxsize=4_096)(self._item)
@@ -120,13 +121,19 @@ class Store:
             self._views[classes] = View(self.index, self.tables, self.item, classes)
         return self._views[classes]
 
-    def last_said(self) -> Item | None:
-        """The newest thing that was said, documents and summaries apart."""
-        kinds, classes = self.index.column("kind"), self.index.classes
-        for row in range(self.rows - 1, -1, -1):
-            if kinds[row] == KINDS.index(Kind.SAID) and classes[row] >= 0:
-                return self.item(row)
-        return None
+    def last_said(self, classes: frozenset[int]) -> Item | None:
+        """The newest thing of these classes that was said, documents and summaries apart."""
+        if self._last_said is None:
+            self._last_said = self._last_of_each()
+        rows = [self._last_said[each] for each in classes if each in self._last_said]
+        return self.item(max(rows)) if rows else None
+
+    def _last_of_each(self) -> dict[int, int]:
+        import numpy as np
+
+        said = self.index.column("kind") == KINDS.index(Kind.SAID)
+        rows = np.flatnonzero(said & (self.index.classes >= 0))
+        return dict(zip(self.index.classes[rows].tolist(), rows.tolist(), strict=True))
 
     def embedded(self, texts: Sequence[str]) -> Vectors:
         """Whole vectors of texts that are not remembered; zeros if nothing can embed them."""
@@ -195,8 +202,7 @@ class Store:
         self.index.close()
         self._forget()
         self.index, self.tables = self._fresh()
-        self.item.cache_clear()
-        self._views.clear()
+        self._changed()
         self.catch_up(progress)
         self.commit()
 
@@ -276,8 +282,7 @@ class Store:
     def _note(self, record: AnyRecord) -> None:
         if isinstance(record, MemoryRetired):
             self.index.hide(number - 1 for number in record.of)
-            self.item.cache_clear()
-            self._views.clear()
+            self._changed()
         elif isinstance(record, MemoryShown):
             self.tables.use((number - 1 for number in record.of), by=record.to)
 
@@ -301,9 +306,19 @@ class Store:
             self._link(entry.record, place)
         self.index.add(np.stack([each.whole for each in meant]), rows)
         self._views.clear()
+        if self._last_said is not None:
+            said = [n for n, (_, item) in enumerate(new, start=first) if item.kind is Kind.SAID]
+            self._last_said |= {int(self.index.classes[row]): row for row in said}
         gone = [first + n for n, (_, item) in enumerate(new) if not item.text]
         if gone:
             self.index.hide(gone)  # erased: nothing of it is found
+            self._changed()
+
+    def _changed(self) -> None:
+        """What was looked up may be no more."""
+        self.item.cache_clear()
+        self._views.clear()
+        self._last_said = None
 
     def _link(self, record: AnyRecord, row: int) -> None:
         if isinstance(record, MemorySummarised):

@@ -11,6 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from storykeeper.memory.items import Item, Kind, Part
+from storykeeper.memory.sessions import knows_all
 
 # Numbers kept for every row. `said` is in milliseconds; −1 is none (1970 has no chats).
 COLUMNS = (
@@ -77,6 +78,15 @@ class Tables:
             for (space, names), number in self.eyes.items()
             if space in ("", namespace)
             and (names is None or (audience is not None and audience in names))
+        )
+
+    def known_to_all(self, audience: frozenset[str] | None, *, namespace: str) -> frozenset[int]:
+        """The classes that everybody may see who may see something of this audience."""
+        return frozenset(
+            number
+            for (space, names), number in self.eyes.items()
+            if space in ("", namespace)
+            and knows_all(None if names is None else frozenset(names), of=audience)
         )
 
     def columns_of(self, item: Item, *, version: int, anchors: int, marks: int) -> dict[str, float]:

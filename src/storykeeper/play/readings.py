@@ -76,7 +76,5 @@ def _limited(reading: Reading) -> Reading:
     steps = len(reading.clauses) + len(reading.quotations)
     if steps <= MAX_STEPS:
         return reading
-    note = (
-        f"{steps:,} things happen in it; the first {MAX_STEPS:,} are kept apart"
-    )
+    note = f"{steps:,} things happen in it; the first {MAX_STEPS:,} are kept apart"
     return replace(reading, notes=(*reading.notes, note))

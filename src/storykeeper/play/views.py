@@ -4,23 +4,33 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from immutables import Map
 
 from storykeeper.context.history import PastTurn
 from storykeeper.errors import NoSuchTurn, UnknownPerson
 from storykeeper.events.records import AnyRecord
-from storykeeper.ledger.port import Entry
+from storykeeper.ledger.port import Entry, Ledger
 from storykeeper.play.entity_views import EntityView, entity_views
 from storykeeper.play.running import Running
-from storykeeper.units import EntityId, TurnNo
+from storykeeper.story.model import NARRATOR
+from storykeeper.units import EntityId, RunId, TurnNo
 from storykeeper.world.compare import Change, difference
 from storykeeper.world.fold import checkpoints, first_world, straightened
 from storykeeper.world.state import Known, World
 
+if TYPE_CHECKING:
+    from storykeeper.memory.found import Results
+    from storykeeper.play.recalling import Recollection
+
 
 class Views(ABC):
     """A run, to be looked at."""
+
+    ledger: Ledger
+    run: RunId
+    _recollection: Recollection | None = None  # made when something is first recalled
 
     @property
     @abstractmethod
@@ -74,3 +84,18 @@ class Views(ABC):
     def history(self) -> Sequence[PastTurn]:
         """The last turns with their words, oldest first."""
         return tuple(self._state.past.turns)
+
+    def recall(
+        self, query: str, audience: str = NARRATOR, *, k: int = 10, budget: int | None = None
+    ) -> Results:
+        """What answers a query, the best first, from what the narrator or one of the cast has seen.
+
+        With a budget, as much as fits into so many tokens. Nothing is written by recalling.
+        """
+        from storykeeper.play.recalling import Query, Recollection
+
+        if self._recollection is None:
+            self._recollection = Recollection()
+        return self._recollection.recall(
+            Query(query, audience, k, budget), ledger=self.ledger, run=self.run, now=self._state
+        )

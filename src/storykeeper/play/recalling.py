@@ -1,0 +1,172 @@
+"""Recalling: the past of a run, searched for one audience from what that audience has of it.
+
+Each audience has an index of its own, which holds nothing that it may not know: so nothing hidden
+can be found in it, or count for anything. What was found passes the boundary once more.
+
+What is kept here is a cache. It follows the ledger turn by turn; a correction or an erasure changes
+the past itself, and then all of it is made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from storykeeper.context.boundary import REACH_TURNS, Boundary
+from storykeeper.context.history import PastTurn, PresentTurn
+from storykeeper.errors import MemoryProblem, UnknownAudience
+from storykeeper.events.records import AnyRecord
+from storykeeper.events.turns import TextErased, TurnEdited, TurnRetracted
+from storykeeper.language.tokens import counter
+from storykeeper.ledger.port import Ledger
+from storykeeper.memory.found import Hit, Results, packed
+from storykeeper.play.past import remembered
+from storykeeper.play.remembering import WEIGHING, Minds, WholePast, items_of, open_to, weights
+from storykeeper.play.running import Running
+from storykeeper.story.model import NARRATOR
+from storykeeper.units import RunId, TurnNo, Version
+from storykeeper.world.fold import straightened
+from storykeeper.world.state import World
+
+if TYPE_CHECKING:
+    from storykeeper.memory.held import Held
+    from storykeeper.memory.meaning import Meaning
+    from storykeeper.memory.store import FileShelf
+
+_SPARE = 8  # tokens that the shortest line takes, nearly: how many may fit into a budget
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is asked, by whom, and how much of an answer is wanted."""
+
+    text: str
+    audience: str = NARRATOR
+    most: int = 10
+    budget: int | None = None  # in tokens
+
+
+@dataclass(slots=True)
+class _Mind:
+    """What one audience remembers, up to a turn."""
+
+    held: Held
+    turns: int = 0
+    last: PastTurn | None = None
+
+
+class Recollection:
+    """The memory of one run."""
+
+    def __init__(self, *, meaning: Meaning | None = None, shelf: FileShelf | None = None) -> None:
+        """Nothing is read yet. Without a meaning it is searched by words alone."""
+        self._meaning = meaning
+        self._shelf = shelf
+        self._forget()
+
+    def recall(self, query: Query, *, ledger: Ledger, run: RunId, now: Running) -> Results:
+        """What answers a query, from what the audience remembers."""
+        from storykeeper.memory.held import Asking, recalled
+
+        world = now.world
+        if query.most < 1:
+            raise MemoryProblem(f"k is {query.most}; ask for at least one")
+        if query.audience != NARRATOR and query.audience not in world.plan.cast:
+            raise UnknownAudience(
+                f"nobody called {query.audience!r} is in this story; the narrator remembers, or"
+                f" one of the cast: {', '.join(sorted(world.plan.cast))}"
+            )
+        self._follow(ledger, run, now)
+        turns = [*self._past.turns, *self._loose.turns]
+        held = self._held(query.audience, turns, world)
+        present = _present(world)
+        asking = Asking(query.audience, world.scene or "", present.turn)
+        budget = query.budget
+        most = query.most if budget is None else max(query.most, 1 + budget // _SPARE)
+        found = recalled(held, query.text, asking, most=most)
+        open_ = permitted(found.hits, turns, world, present, audience=query.audience)
+        results = replace(found, hits=open_)
+        if budget is None:
+            return results
+        return packed(results, budget=budget, count=counter(world.plan.story.budget.encoding))
+
+    # ── following the run ────────────────────────────────────────────────────────────────────
+
+    def _forget(self) -> None:
+        self._version = Version(0)
+        self._world: World | None = None
+        self._past = WholePast()
+        self._loose = WholePast()  # decided, and not written yet
+        self._weighing: list[AnyRecord] = []
+        self._loose_weighing: list[AnyRecord] = []
+        self._minds: dict[str, _Mind] = {}
+
+    def _follow(self, ledger: Ledger, run: RunId, now: Running) -> None:
+        """Take in what the ledger has and this has not; then what is not written yet."""
+        new = [e.record for e in ledger.read(run, after=self._version, upto=now.version)]
+        if self._version and any(map(_changes_the_past, new)):
+            self._forget()
+            new = [e.record for e in ledger.read(run, upto=now.version)]
+        if new:
+            self._world, _ = remembered(new, self._world, self._past)
+            self._weighing += [r for r in straightened(new) if isinstance(r, WEIGHING)]
+            self._version = now.version
+        self._loose = WholePast()
+        if now.decided:
+            remembered(now.decided, self._world, self._loose)
+        self._loose_weighing = [r for r in now.decided if isinstance(r, WEIGHING)]
+
+    def _held(self, audience: str, turns: Sequence[PastTurn], world: World) -> Held:
+        """What an audience remembers of these turns."""
+        from storykeeper.memory.held import Held
+
+        mind = self._minds.get(audience)
+        if mind is None or mind.held.unavailable or not _is_before(mind, turns):
+            mind = _Mind(Held(meaning=self._meaning, shelf=self._shelf))
+        if mind.turns < len(turns):
+            new = items_of(Minds(world), turns[mind.turns :])
+            mind.held.add(open_to(new, audience, first=mind.held.rows + 1))
+            mind.turns, mind.last = len(turns), turns[-1]
+            if audience == NARRATOR:
+                mind.held.weigh(weights(world, turns, [*self._weighing, *self._loose_weighing]))
+        self._minds[audience] = mind
+        return mind.held
+
+
+def _changes_the_past(record: AnyRecord) -> bool:
+    return isinstance(record, TurnEdited | TurnRetracted | TextErased)
+
+
+def _is_before(mind: _Mind, turns: Sequence[PastTurn]) -> bool:
+    """Whether these turns go on from what is remembered: the last may have come out otherwise."""
+    return mind.turns == 0 or (mind.turns <= len(turns) and turns[mind.turns - 1] == mind.last)
+
+
+# ── the boundary ─────────────────────────────────────────────────────────────────────────────
+
+
+def permitted(
+    hits: Sequence[Hit], turns: Sequence[PastTurn], world: World, present: PresentTurn, *,
+    audience: str,
+) -> tuple[Hit, ...]:  # fmt: skip
+    """Those whose every source the boundary opens to an audience; an item without any is closed."""
+    wanted = {hit.item.turn for hit in hits}
+    told = [turn for turn in turns if turn.turn in wanted]
+    lines = [
+        Boundary(world, told[start : start + REACH_TURNS], present, audience=audience)
+        for start in range(0, len(told), REACH_TURNS)
+    ]
+    return tuple(
+        hit
+        for hit in hits
+        if hit.item.sources
+        and all(any(line.open(source) for line in lines) for source in hit.item.sources)
+    )
+
+
+def _present(world: World) -> PresentTurn:
+    """The moment of asking: the turn under way, or the one to come; of its words nothing is told"""
+    pending = world.pending
+    number = pending.turn if pending is not None else TurnNo(world.now + 1)
+    return PresentTurn(number, world.plan.players[0], "")
