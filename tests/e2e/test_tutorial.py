@@ -49,10 +49,14 @@ def test_it_plays_as_the_page_says(story: Path, tmp_path: Path):
 
 def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys):
     page = (ROOT / "README.md").read_text("utf-8")
-    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    story, memory = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
-    exec(compile(code, "README.md", "exec"), {})
+    exec(compile(story, "README.md", "exec"), {})
     said = capsys.readouterr().out
     assert "I ask Mara where the brass key went" in said
     assert "You are Mara Rudd" in said
+    exec(compile(memory, "README.md", "exec"), {})
+    first, *rest = capsys.readouterr().out.splitlines()
+    assert first == "I moved the meeting to Friday"
+    assert rest == ["[2024-05-07]", "Ana: I moved the meeting to Friday"]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -12,13 +10,14 @@ import msgspec
 import typer
 
 from storykeeper.bootstrap import open_ledger
+from storykeeper.cli.progress import progress_bar
 from storykeeper.cli.say import log_line, moment, size
 from storykeeper.errors import LedgerDamaged
 from storykeeper.events.codec import KINDS, kind_of
 from storykeeper.ledger.address import parse
 from storykeeper.ledger.backup import backup_file, disk_use
 from storykeeper.ledger.port import Entry, RunInfo, Verdict
-from storykeeper.ledger.transfer import Progress, export, export_file, import_file
+from storykeeper.ledger.transfer import export, export_file, import_file
 from storykeeper.ledger.verification import in_short
 from storykeeper.units import RunId, TurnNo, Version
 
@@ -157,7 +156,7 @@ def export_run(
         if output is None:
             export(ledger, sys.stdout.buffer, run=only)
             return
-        with _progress("exporting") as progress:
+        with progress_bar("exporting") as progress:
             done = export_file(ledger, output, run=only, progress=progress)
     typer.echo(f"{done.records} records to {output}", err=True)
 
@@ -167,14 +166,14 @@ def import_run(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="The new run.db.")],
 ) -> None:
     """Make a run from a JSONL export. Every hash is checked before the file appears."""
-    with _progress("importing") as progress:
+    with progress_bar("importing") as progress:
         done = import_file(source, run, progress=progress)
     typer.echo(f"{done.records} records in {len(done.runs)} runs to {run}", err=True)
 
 
 def backup(run: Run, to: Annotated[Path, typer.Argument(metavar="TO", help="A new file.")]) -> None:
     """Copy a run's file safely, also while it is being played, and verify the copy."""
-    with _progress("copying") as progress:
+    with progress_bar("copying") as progress:
         backup_file(parse(run).path, to, progress=progress)
     typer.echo(f"copied and verified: {to} ({size(to.stat().st_size)})", err=True)
 
@@ -229,18 +228,3 @@ def _depth(found: tuple[RunInfo, ...], info: RunInfo) -> int:
 
 def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
-
-
-@contextmanager
-def _progress(doing: str) -> Iterator[Progress]:
-    """A bar on standard error, if somebody is looking."""
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-
-    with Bar(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task(doing, total=None)
-
-        def update(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
-
-        yield update

@@ -13,7 +13,13 @@ from typing import NoReturn
 import typer
 
 from storykeeper import __version__
-from storykeeper.cli import bench_commands, ledger_commands, run_commands, story_commands
+from storykeeper.cli import (
+    bench_commands,
+    ledger_commands,
+    memory_commands,
+    run_commands,
+    story_commands,
+)
 from storykeeper.errors import StorykeeperError
 
 CODES = (
@@ -32,6 +38,7 @@ app = typer.Typer(
 run_commands.register(app)
 story_commands.register(app)
 ledger_commands.register(app)
+memory_commands.register(app)
 bench_commands.register(app)
 
 

@@ -28,16 +28,27 @@ def page() -> str:
 
     group: Any = typer.main.get_command(app)
     parts = [HEAD]
-    for name in group.commands:
-        parts.append(_command(name, group.commands[name]))
+    for name, command in group.commands.items():
+        parts.append(_command(name, command))
+        for inner, each in getattr(command, "commands", {}).items():
+            parts.append(_command(f"{name} {inner}", each, level=3))
     return "\n".join(parts)
 
 
-def _command(name: str, command: Any) -> str:
+def _command(name: str, command: Any, *, level: int = 2) -> str:
     arguments = [p for p in command.params if p.param_type_name == "argument"]
     options = [p for p in command.params if p.param_type_name == "option" and not p.hidden]
-    usage = " ".join([f"storykeeper {name}", *(_usage(a) for a in arguments)])
-    lines = [f"## {name}", "", f"`{usage}`", "", inspect.cleandoc(command.help or ""), ""]
+    wanted = [_flags(option) for option in options if option.required]
+    inside = ["COMMAND"] if hasattr(command, "commands") else []
+    usage = " ".join([f"storykeeper {name}", *(_usage(a) for a in arguments), *wanted, *inside])
+    lines = [
+        f"{'#' * level} {name}",
+        "",
+        f"`{usage}`",
+        "",
+        inspect.cleandoc(command.help or ""),
+        "",
+    ]
     rows = [(_usage(a), a.help or "") for a in arguments] + [
         (_flags(o), o.help or "") for o in options
     ]
