@@ -102,6 +102,7 @@ class Storykeeper(Engine):
         ledger = open_ledger(address.path, create=create, read_only=read_only)
         with ExitStack() as unless_good:
             unless_good.callback(ledger.close)
+            _refuse_memory(ledger, address)
             if loaded is not None:
                 _begin(ledger, address, loaded)
             keeper = cls(
@@ -148,6 +149,12 @@ class Storykeeper(Engine):
             self.story_changed = False
             if stood is not None and stood not in self.world().plan.scenes:
                 self.scene_lost = stood
+
+
+def _refuse_memory(ledger: SqliteLedger, address: Address) -> None:
+    """A memory is a ledger too, but nobody plays it."""
+    if ledger.runs() and ledger.last(MAIN, kind="embedder-chosen") is not None:
+        raise StoryNotFound(f"{address.path} is a memory and follows no story; use Memory.open")
 
 
 def _begin(ledger: SqliteLedger, address: Address, story: Story) -> None:
@@ -246,12 +253,13 @@ def _opened_store(
     assert before is None or isinstance(before, EmbedderChosen)
     known = before.embedder if before is not None else ""
     wanted = " ".join(filter(None, (name, model))) or known or DEFAULT
+    found = _named(wanted)  # refused before anything is opened
     shelf = FileShelf(SqliteVectors.open(file))
     if known and wanted != known:
         store, problem = _store(ledger, file, _named(known), shelf, count)
         store.unavailable = problem
-        return store, (_named(wanted), wanted)
-    store, problem = _store(ledger, file, _named(wanted), shelf, count)
+        return store, (found, wanted)
+    store, problem = _store(ledger, file, found, shelf, count)
     store.unavailable = problem
     if not problem and ledger.writable and (before is None or before.space != store.space):
         store.append(lambda n: [EmbedderChosen(TurnNo(n - 1), store.space, wanted)])

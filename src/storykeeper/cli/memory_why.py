@@ -20,16 +20,18 @@ def explained(hit: Hit) -> Iterator[str]:
             yield _hybrid(terms, hit.score)
         case Final() as terms:
             yield _final(terms, hit.score)
+        case None if hit.parent is None:
+            yield f"score {hit.score:.3f}: said at the time that is asked for"
         case None:
-            where = f" by {hit.parent}, which was found" if hit.parent else ""
-            yield f"score {hit.score:.3f}: brought in{where}; a share of the score of that one"
+            yield (
+                f"score {hit.score:.3f}: brought in by {hit.parent}, which was found; a share of"
+                " the score of that one"
+            )
     if hit.signals and hit.terms is not None:
         yield from _likeness(hit.terms.likeness, hit.signals)
 
 
 def _hybrid(terms: Hybrid, score: float) -> str:
-    if abs(terms.score - score) > _CLOSE:
-        return f"score {score:.3f}: said at the time that is asked for"
     w = terms.weights
     return (
         f"score {score:.3f} = ({w.likeness:g} × likeness {terms.likeness:.3f}"

@@ -21,6 +21,7 @@ from storykeeper.story.tuning import Policy
 
 RECENT_MOST = 200  # turns looked at for the tail
 _RULES, _SETTINGS, _FOUND, _RECENT = "# Rules", "# Background", "# Remembered", "# Just now"
+_UNDATED = "[no date]"  # after lines that have one
 _HEADINGS = (_RULES, _SETTINGS, _FOUND, _RECENT)
 
 
@@ -127,6 +128,6 @@ def _dated(items: Sequence[Item]) -> list[str]:
     for item in items:
         if heading(item) != day:
             day = heading(item)
-            lines += [day] if day else []
+            lines.append(day or _UNDATED)
         lines.append(line(item, item.text))
     return lines

@@ -81,8 +81,8 @@ def likely(
 
 
 def _meant(store: Searched, view: View, query: str) -> tuple[Meant | None, tuple[str, ...]]:
-    if store.meaning is None:
-        return None, ()
+    if store.meaning is None:  # none is wanted, or it could not be asked when the memory was opened
+        return None, (f"Searched by words alone: {store.unavailable}",) * bool(store.unavailable)
     leave = frozenset(word for name in view.speakers for word in name_words(name))
     try:
         return store.meaning.query(query[:MOST_QUERY_CHARS], leave=leave), ()

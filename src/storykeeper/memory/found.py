@@ -28,7 +28,7 @@ class Hit:
 
     item: Item
     score: float
-    terms: Hybrid | Final | None  # what its score is made of; None of what came by a link
+    terms: Hybrid | Final | None  # what its score is made of; None of what came by a link or a time
     signals: Mapping[str, float] = field(default_factory=dict)  # what its likeness is the sum of
     form: str = FULL
     parent: str | None = None  # of what came by a link: the id of what it is linked to

@@ -190,7 +190,7 @@ def _hit(
     import numpy as np
 
     place = int(np.searchsorted(found.rows, row))
-    known = row in finals
+    known = parent is None and row in finals
     return Hit(
         store.item(row),
         sigma,

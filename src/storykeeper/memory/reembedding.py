@@ -61,16 +61,20 @@ class Reembedding:
         return store
 
     def _run(self) -> None:
+        store = self._store
         try:
-            self._store.catch_up(self._tell)
-            self._store.commit()
+            if store.tables.pending:  # an earlier try was let down: those have no vectors yet
+                store.rebuild(self._tell)
+            store.catch_up(self._tell)
+            store.commit()
         except _Stopped:
             return
         except StorykeeperError as error:
             self.problem = str(error)
             return
-        self.problem = self._store.unavailable if self._store.tables.pending else ""
-        if not self.problem:
+        if store.tables.pending:
+            self.problem = store.unavailable
+        else:
             self._whole.set()
 
     def _tell(self, done: int, total: int) -> None:

@@ -65,7 +65,7 @@ def search(store: Searched, query: str, asked: Asked, *, most: int) -> Results:
     allowed = inside(view, narrowing.filter, view.every)
     notes = (narrowing.explanation,) if narrowing.explanation else ()
     if narrowing.kind is Use.PURE:
-        return _in_order(store, allowed, asked, most=max(most, MOST_PURE), notes=notes)
+        return _in_order(store, allowed, most=max(most, MOST_PURE), notes=notes)
     found = likely(store, view, query, narrowing, allowed=allowed)
     return Results(tuple(_hits(store, found, asked, most=most)), (*notes, *found.notes))
 
@@ -77,7 +77,7 @@ def project(store: Store, query: str, asked: Asked) -> Results:
     allowed = inside(view, narrowing.filter, view.without(asked.leave))
     notes = (narrowing.explanation,) if narrowing.explanation else ()
     if narrowing.kind is Use.PURE:
-        return _in_order(store, allowed, asked, most=MOST_PURE, notes=notes)
+        return _in_order(store, allowed, most=MOST_PURE, notes=notes)
     found = likely(store, view, query, narrowing, allowed=allowed)
     hits = projected(
         store, view, query, found, allowed=allowed, audience=asked.audience or "",
@@ -159,19 +159,13 @@ def _near_and_fresh(store: Searched, rows: Rows, asked: Asked) -> tuple[Floats, 
     return near, recencies(ages, rates=np.array([fading(each) for each in _SCOPES])[scope])
 
 
-def _in_order(
-    store: Searched, allowed: Allowed, asked: Asked, *, most: int, notes: tuple[str, ...]
-) -> Results:
+def _in_order(store: Searched, allowed: Allowed, *, most: int, notes: tuple[str, ...]) -> Results:
     """A question of time alone: all that was said then, in order."""
     import numpy as np
 
     rows = np.flatnonzero(allowed.mask)
     raw = rows[store.index.column("kind")[rows] != KINDS.index(Kind.SUMMARY)]
-    near, fresh = _near_and_fresh(store, raw[:most], asked)
-    hits = [
-        Hit(store.item(int(row)), 1.0, Hybrid(1.0, float(f), float(n), 1.0, MIXTURE))
-        for row, n, f in zip(raw[:most], near, fresh, strict=True)
-    ]
+    hits = [Hit(store.item(int(row)), 1.0, None) for row in raw[:most]]
     more = len(raw) - len(hits)
     if more > 0:
         notes = (*notes, f"{more:,} more were said then; ask for less of it at once")

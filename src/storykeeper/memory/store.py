@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from storykeeper.errors import ModelUnavailable, NoSuchItem, WrongExpectedVersion
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 BATCH = 256  # entries that are embedded and indexed at a time
 COMMIT_EVERY = 256  # rows that may have to be indexed again after a crash
+REST_SECONDS = 10.0  # after a failure, nothing is asked of an embedder for so long
 LEXICAL_SPACE = "words@1"  # the space of a memory that is searched by words alone
 WORD_DIMS = 8  # of vectors that are all zero
 
@@ -89,7 +91,9 @@ class Store:
         self.count = count
         self._folder = folder
         self._since_commit = 0
+        self._whole = True  # the index has all of what it says it has
         self._views: dict[frozenset[int], View] = {}
+        self._rest_until = 0.0
         self._last_said: dict[int, int] | None = None  # the last row of each class, once asked for
         self.unavailable = ""  # why words could not be embedded, the last time it was tried
         self.index, self.tables = self._opened()
@@ -171,6 +175,10 @@ class Store:
 
     def catch_up(self, progress: Progress | None = None) -> None:
         """Index what the ledger has and the index has not."""
+        if not self._whole:  # broken off half-way (Ctrl-C): back to what was committed
+            self.index.close()
+            self.index, self.tables = self._opened()
+            self._changed()
         head = self.ledger.head(self.run).version
         if head == self.index_version:
             return
@@ -192,7 +200,7 @@ class Store:
         """Make the index as durable as the ledger is."""
         from storykeeper.memory.index.values import Stamp
 
-        if self._since_commit:
+        if self._since_commit and self._whole:
             link = self.ledger.link(self.run, at=Version(self.index_version)) or b""
             self.index.commit(Stamp(self.index_version, link, self.tables.note()))
             self._since_commit = 0
@@ -203,6 +211,7 @@ class Store:
         self._forget()
         self.index, self.tables = self._fresh()
         self._changed()
+        self._rest_until = 0.0
         self.catch_up(progress)
         self.commit()
 
@@ -228,6 +237,7 @@ class Store:
 
     def _opened(self) -> tuple[Index, Tables]:
         index, tables = self._fresh()
+        self._whole, self._since_commit = True, 0
         stamp = index.stamp
         self.index_version = stamp.version
         if stamp.version:
@@ -263,6 +273,7 @@ class Store:
 
     def _take(self, entries: Sequence[Entry]) -> None:
         """Index some entries that follow what is indexed."""
+        self._whole = False
         new: list[tuple[Entry, Item]] = []
         for entry in entries:
             match entry.record:
@@ -276,6 +287,7 @@ class Store:
         if entries:
             self.index_version = entries[-1].version
             self._since_commit += len(entries)
+        self._whole = True
         if self._since_commit >= COMMIT_EVERY and self.index.writable:
             self.commit()
 
@@ -338,8 +350,10 @@ class Store:
             self._shelf.turns = {key: item.order for key, item in zip(keys, items, strict=True)}
         leave = {text: name_words(item.speaker) for text, item in zip(texts, items, strict=True)}
         try:
-            return self.meaning.passages(texts, leave=leave)
+            if monotonic() >= self._rest_until:
+                return self.meaning.passages(texts, leave=leave)
         except ModelUnavailable as error:
             self.unavailable = str(error)
-            self.tables.pending.update(range(first, first + len(items)))
-            return [nothing] * len(items)
+            self._rest_until = monotonic() + REST_SECONDS
+        self.tables.pending.update(range(first, first + len(items)))
+        return [nothing] * len(items)

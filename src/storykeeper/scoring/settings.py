@@ -95,4 +95,9 @@ def _check_sum(settings: SearchSettings, *fields: str) -> None:
 
 
 SEED = SearchSettings()
-STORY = SearchSettings(fading=log(2) / 200, authority_floor=0.5)
+# A likeness is calibrated: one half is the middle one of what answers, and a quarter of that is
+# below .2. So the floors are low, and what is packed is decided by rank.
+STORY = SearchSettings(
+    fading=log(2) / 200, authority_floor=0.5, coarse_most=64, final_most=24, coarse_floor=0.03,
+    recovery_floor=0.02,
+)  # fmt: skip

@@ -198,3 +198,35 @@ def test_two_writers_lose_nothing(tmp_path):
         assert set(found(two, "two again one")) == set(found(one, "two again one")) == {
             "m1", "m2", "m3",
         }  # fmt: skip
+
+
+def test_what_was_broken_off_half_way_is_indexed_once(memory, monkeypatch):
+    memory.add("The first")
+    whole = memory.store.index.add
+
+    def broken_off(*args):
+        whole(*args)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(memory.store.index, "add", broken_off)
+    with pytest.raises(KeyboardInterrupt):
+        memory.add("The second")
+    monkeypatch.undo()
+    assert memory.add("The third") == "m3"
+    assert len(memory) == 3
+    assert found(memory, "the second")[0] == "m2"
+
+
+def test_an_embedder_nobody_knows_is_refused_before_a_file_is_made(tmp_path):
+    with pytest.raises(StorykeeperError, match="there is no embedder"):
+        Memory.open(tmp_path / "chat.db", embedder="magic")
+
+
+def test_a_small_chat_remembers_what_answers(tmp_path):
+    with Memory.open(tmp_path / "chat.db") as memory:
+        memory.add("Rex is afraid of thunder", speaker="Ana")
+        for n in range(12):
+            memory.add(f"The roof leaks in {n} places and supper is at eight", speaker="Ben")
+        prompt = memory.context("what is the dog Rex afraid of", tokens=300)
+        assert next(hit.item.id for hit in prompt.found) == "m1"
+        assert "m1" not in [item.id for item in prompt.recent]
