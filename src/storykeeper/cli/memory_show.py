@@ -15,7 +15,7 @@ from storykeeper.memory.items import Kind
 from storykeeper.memory.memory import Memory
 from storykeeper.memory.moments import shown
 from storykeeper.memory.store import Store
-from storykeeper.memory.tables import KINDS
+from storykeeper.memory.tables import KINDS, UNDATED
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,7 +52,7 @@ def overview(memory: Memory, file: Path) -> Overview:
     of = {kind: kinds == KINDS.index(kind) for kind in Kind}
     spoken = of[Kind.SAID]
     at = index.column("said")[live]
-    at = at[at >= 0]
+    at = at[at > UNDATED]
     return Overview(
         items=len(kinds),
         said=int(spoken.sum()),

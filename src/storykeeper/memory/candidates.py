@@ -15,6 +15,7 @@ from storykeeper.memory.signals.features import NAMES, Looked, measured
 from storykeeper.memory.signals.learned import shipped
 from storykeeper.memory.signals.pieces import best, equal, piece_weights, word_weights
 from storykeeper.memory.signals.query import Question, name_words, read
+from storykeeper.memory.tables import UNDATED
 from storykeeper.scoring.fusion import likenesses
 
 if TYPE_CHECKING:
@@ -56,8 +57,9 @@ class Likely:
 
 
 def likely(
-    store: Searched, view: View, query: str, narrowing: Narrowing, *, allowed: Allowed
-) -> Likely:
+    store: Searched, view: View, query: str, narrowing: Narrowing, *, allowed: Allowed,
+    found: int = FOUND,
+) -> Likely:  # fmt: skip
     """What may answer a query, of what is allowed."""
     import numpy as np
 
@@ -68,7 +70,7 @@ def likely(
     )  # fmt: skip
     meant, notes = _meant(store, view, query)
     notes += _waiting(store, allowed)
-    candidates = _candidates(store, view, question, meant, allowed)
+    candidates = _candidates(store, view, question, meant, allowed, found)
     beside = view.beside(candidates)
     rows = np.unique(np.concatenate([candidates, beside[beside >= 0]]))
     looked = _looked(store, view, question, meant, narrowing, rows, candidates, beside)
@@ -97,16 +99,18 @@ def _waiting(store: Searched, allowed: Allowed) -> tuple[str, ...]:
 
 
 def _candidates(
-    store: Searched, view: View, question: Question, meant: Meant | None, allowed: Allowed
-) -> Rows:
+    store: Searched, view: View, question: Question, meant: Meant | None, allowed: Allowed,
+    most: int,
+) -> Rows:  # fmt: skip
     import numpy as np
 
     index = store.index
+    most = min(most, max(allowed.count, 1))
     found = [np.zeros(0, np.int64)]
     if allowed.count and question.terms:
-        found.append(index.lexical(question.weighted, allowed=allowed, k=FOUND).rows)
+        found.append(index.lexical(question.weighted, allowed=allowed, k=most).rows)
     if allowed.count and meant is not None:
-        found.append(index.dense(meant.whole, allowed=allowed, k=FOUND).rows)
+        found.append(index.dense(meant.whole, allowed=allowed, k=most).rows)
     first = np.unique(np.concatenate(found))
     both = np.unique(np.concatenate([first, view.beside(first)[:, :2].ravel()]))
     both = both[both >= 0]
@@ -177,7 +181,7 @@ def _timely(store: Searched, narrowing: Narrowing, rows: Rows) -> Floats:
     names = list(store.tables.sessions)
     return np.array(
         [
-            boost.at(at_ms=int(at) if at >= 0 else None, session=names[int(session)])
+            boost.at(at_ms=int(at) if at > UNDATED else None, session=names[int(session)])
             for at, session in zip(said, sessions, strict=True)
         ]
     )

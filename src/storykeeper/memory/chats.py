@@ -25,7 +25,7 @@ import msgspec
 
 from storykeeper.errors import DocumentUnreadable, ItemRefused
 from storykeeper.memory.moments import moment
-from storykeeper.memory.remembering import name_or_refuse
+from storykeeper.memory.naming import name_or_refuse
 
 _WORDS = ("text", "content", "message", "mes", "body", "value")
 _SPEAKER = ("speaker", "name", "author", "role", "from")

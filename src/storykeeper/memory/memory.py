@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from threading import RLock
 from typing import TYPE_CHECKING, Self
 
 from storykeeper.errors import ItemRefused, MemoryProblem, NoSuchItem
@@ -31,17 +32,18 @@ from storykeeper.memory.documents import Passage
 from storykeeper.memory.found import Results, packed
 from storykeeper.memory.items import Item, Kind
 from storykeeper.memory.moments import moment
+from storykeeper.memory.naming import name_or_refuse
 from storykeeper.memory.reembedding import Reembedding
 from storykeeper.memory.remembering import (
     id_of,
-    name_or_refuse,
     names,
     number_of,
     passages_as_records,
-    refuse_unsayable,
+    refuse_line,
 )
 from storykeeper.memory.search import Asked, search
 from storykeeper.memory.sessions import Audience, Before, Sessions
+from storykeeper.memory.sharing import one_at_a_time
 from storykeeper.memory.store import Store
 from storykeeper.models.embedders.cache import Progress
 from storykeeper.models.port import ChatModel
@@ -69,7 +71,10 @@ class Compacted:
 
 
 class Memory:
-    """Things remembered, in order, each for those who may know them."""
+    """Things remembered, in order, each for those who may know them.
+
+    Threads may share one: their calls are answered one after another.
+    """
 
     def __init__(self, store: Store, *, namespace: str = "", session: str = "") -> None:
         """Use `Memory.open`. `namespace`: whose durable memory; `session`: the active one."""
@@ -77,7 +82,9 @@ class Memory:
         self.namespace = namespace
         self.session = session
         self.reembedding: Reembedding | None = None  # a change of embedder under way
+        self.lock = RLock()
 
+    @one_at_a_time
     def settle(self, *, wait: bool = False) -> bool:
         """Search in the new space from here on, if one is being made and it is whole.
 
@@ -94,6 +101,7 @@ class Memory:
             self.reembedding = None
         return self.reembedding is None
 
+    @one_at_a_time
     def __len__(self) -> int:
         """How many things were added, summaries and retired ones included."""
         self.settle()
@@ -101,6 +109,7 @@ class Memory:
 
     # ── adding ───────────────────────────────────────────────────────────────────────────────
 
+    @one_at_a_time
     def add(
         self,
         text: str,
@@ -117,24 +126,27 @@ class Memory:
         Without a session it belongs to the one before it, unless six hours passed since.
         """
         self.settle()
-        refuse_unsayable(text)
         if not 0.0 <= weight <= 1.0:
             raise ItemRefused(f"a weight is between 0 and 1, not {weight!r}")
         said = Said(
-            text, name_or_refuse(speaker, what="a speaker"), None if at is None else moment(at),
-            session or "", None if audience is None else frozenset(names(audience) or ()),
+            text, speaker, None if at is None else moment(at), session or "",
+            None if audience is None else frozenset(names(audience) or ()),
         )  # fmt: skip
+        refuse_line(said)
         more = tuple(dict.fromkeys(entities))
+        for entity in more:
+            name_or_refuse(entity, what="an entity")
         written = self.store.append(
             lambda n: self._records([said], n, entities=more, weight=weight)
         )
         return id_of(written[0].turn)
 
+    @one_at_a_time
     def add_all(self, lines: Sequence[Said], *, progress: Progress | None = None) -> list[str]:
         """Remember many things, in their order; their ids. Those before a failure are kept."""
         self.settle()
         for said in lines:
-            refuse_unsayable(said.text)
+            refuse_line(said)
         ids: list[str] = []
         for start in range(0, len(lines), IMPORT_BATCH):
             some = lines[start : start + IMPORT_BATCH]
@@ -144,6 +156,7 @@ class Memory:
                 progress(len(ids), len(lines))
         return ids
 
+    @one_at_a_time
     def load(
         self, passages: Iterable[Passage], *, audience: Iterable[str] | None = None
     ) -> list[str]:
@@ -198,6 +211,7 @@ class Memory:
 
     # ── finding ──────────────────────────────────────────────────────────────────────────────
 
+    @one_at_a_time
     def search(
         self,
         query: str,
@@ -217,13 +231,16 @@ class Memory:
         self.settle()
         if k < 1:
             raise MemoryProblem(f"k is {k}; ask for at least one")
+        if budget is not None and budget < 0:
+            raise MemoryProblem(f"the budget is {budget} tokens; nothing fits into less than none")
         self.store.catch_up()
         most = k if budget is None else max(k, 1 + budget // 8)
-        found = search(self.store, query, self._asked(audience, now), most=most)
+        found = search(self.store, query, self._asked(audience, now), most=most, looked_at=k)
         if budget is None:
             return found
         return packed(found, budget=budget, count=self.store.count, policy=policy)
 
+    @one_at_a_time
     def context(
         self,
         query: str,
@@ -248,11 +265,13 @@ class Memory:
             now_ms=None if now is None else moment(now),
         )  # fmt: skip
 
+    @one_at_a_time
     def get(self, item: str) -> Item:
         """One item, by its id."""
         self.settle()
         return self.store.item(self._row(item))
 
+    @one_at_a_time
     def expand(self, item: str) -> tuple[Item, ...]:
         """What a summary was made from in the end, word for word, in order."""
         self.settle()
@@ -265,6 +284,7 @@ class Memory:
 
     # ── changing what is found ───────────────────────────────────────────────────────────────
 
+    @one_at_a_time
     def used(self, items: Iterable[str], *, audience: str) -> None:
         """Say that these were shown to somebody: to them, what is used often counts for more."""
         self.settle()
@@ -272,6 +292,7 @@ class Memory:
         if of:
             self.store.append(lambda n: [MemoryShown(TurnNo(n - 1), of, audience)])
 
+    @one_at_a_time
     def retire(self, items: Iterable[str]) -> None:
         """Take these out of every search; they stay on record."""
         self.settle()
@@ -279,6 +300,7 @@ class Memory:
         if of:
             self.store.append(lambda n: [MemoryRetired(TurnNo(n - 1), of)])
 
+    @one_at_a_time
     def compact(
         self, *, model: ChatModel | None = None, progress: Progress | None = None
     ) -> Compacted:
@@ -325,11 +347,13 @@ class Memory:
 
     # ── the file ─────────────────────────────────────────────────────────────────────────────
 
+    @one_at_a_time
     def rebuild(self, *, progress: Progress | None = None) -> None:
         """Make the index again from the ledger."""
         self.settle()
         self.store.rebuild(progress)
 
+    @one_at_a_time
     def close(self) -> None:
         """Let go of the file; a change of embedder under way goes on the next time it is asked."""
         if self.reembedding is not None and not self.settle():

@@ -7,17 +7,21 @@ turn, `m12` its id, and its row in the index one less.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from storykeeper.errors import ItemRefused, NoSuchItem
 from storykeeper.events.remembered import MemoryAdded, MemorySummarised
 from storykeeper.memory.documents import Passage
 from storykeeper.memory.documents.partition import anchor
 from storykeeper.memory.items import Item, Kind, Part
+from storykeeper.memory.naming import name_or_refuse
 from storykeeper.units import TurnNo
+
+if TYPE_CHECKING:
+    from storykeeper.memory.chats import Said  # which reads names with us
 
 MAX_CHARS = 1_000_000
 AUTHORED_WEIGHT = 1.0  # a(d) of what stands in a document (L §7.3)
-_NAME_CHARS = 200
 
 
 def id_of(number: int) -> str:
@@ -56,6 +60,15 @@ def item_of(record: MemoryAdded | MemorySummarised) -> Item:
     )  # fmt: skip
 
 
+def refuse_line(said: Said) -> None:
+    """Refuse a line whose words or names cannot be kept."""
+    refuse_unsayable(said.text)
+    name_or_refuse(said.speaker, what="a speaker")
+    name_or_refuse(said.session, what="a session")
+    for name in said.audience or ():
+        name_or_refuse(name, what="a name in an audience")
+
+
 def refuse_unsayable(text: str) -> None:
     """Refuse what cannot be kept or would never be found."""
     if not text.strip():
@@ -81,13 +94,6 @@ def names(wanted: Iterable[str] | None) -> tuple[str, ...] | None:
     for name in found:
         name_or_refuse(name, what="a name in an audience")
     return found
-
-
-def name_or_refuse(name: str, *, what: str) -> str:
-    """A name that can be stored and told from others."""
-    if not isinstance(name, str) or len(name) > _NAME_CHARS or "\0" in name:
-        raise ItemRefused(f"{what} is a short text, not {str(name)[:40]!r}")
-    return name
 
 
 def passages_as_records(

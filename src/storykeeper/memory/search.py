@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from storykeeper.language.time import Narrowing, Use, When, find, inquires, narrow
-from storykeeper.memory.candidates import Likely, likely
+from storykeeper.memory.candidates import FOUND, Likely, likely
 from storykeeper.memory.compaction.summaries import better
 from storykeeper.memory.found import Hit, Results
 from storykeeper.memory.items import Kind
@@ -20,7 +20,7 @@ from storykeeper.memory.projecting import projected
 from storykeeper.memory.remembering import id_of
 from storykeeper.memory.searched import Searched
 from storykeeper.memory.store import Store
-from storykeeper.memory.tables import KINDS
+from storykeeper.memory.tables import KINDS, UNDATED
 from storykeeper.memory.view import View
 from storykeeper.scoring.hybrid import Hybrid, Mixture, hybrid_scores
 from storykeeper.scoring.scopes import Scope, fading, nearness, recencies
@@ -58,15 +58,20 @@ def view_of(store: Searched, asked: Asked) -> View:
     return store.view(store.tables.open_to(asked.audience, namespace=asked.namespace))
 
 
-def search(store: Searched, query: str, asked: Asked, *, most: int) -> Results:
-    """What answers a query, the best first, with what each score is made of."""
+def search(
+    store: Searched, query: str, asked: Asked, *, most: int, looked_at: int = FOUND
+) -> Results:
+    """What answers a query, the best first, with what each score is made of.
+
+    `looked_at`: so many candidates from words and from meaning, if that is more than usual.
+    """
     view = view_of(store, asked)
     narrowing = narrowed(view, query, asked)
     allowed = inside(view, narrowing.filter, view.every)
     notes = (narrowing.explanation,) if narrowing.explanation else ()
     if narrowing.kind is Use.PURE:
         return _in_order(store, allowed, most=max(most, MOST_PURE), notes=notes)
-    found = likely(store, view, query, narrowing, allowed=allowed)
+    found = likely(store, view, query, narrowing, allowed=allowed, found=max(FOUND, looked_at))
     return Results(tuple(_hits(store, found, asked, most=most)), (*notes, *found.notes))
 
 
@@ -108,7 +113,7 @@ def inside(view: View, when: When | None, allowed: Allowed) -> Allowed:
     names = view.session_names
     said, sessions = view.index.column("said")[rows], view.index.column("session")[rows]
     holds = [
-        when.holds(at_ms=int(at) if at >= 0 else None, session=names[int(session)])
+        when.holds(at_ms=int(at) if at > UNDATED else None, session=names[int(session)])
         for at, session in zip(said, sessions, strict=True)
     ]
     only = np.zeros(view.index.rows, np.bool_)
@@ -155,7 +160,7 @@ def _near_and_fresh(store: Searched, rows: Rows, asked: Asked) -> tuple[Floats, 
     if asked.now_ms is None:
         return near, np.ones(len(rows))
     said = index.column("said")[rows]
-    ages = np.where(said >= 0, (asked.now_ms - said) / 1_000, 0.0)
+    ages = np.where(np.isfinite(said), (asked.now_ms - said) / 1_000, 0.0)
     return near, recencies(ages, rates=np.array([fading(each) for each in _SCOPES])[scope])
 
 

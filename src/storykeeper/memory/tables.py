@@ -13,10 +13,11 @@ import msgspec
 from storykeeper.memory.items import Item, Kind, Part
 from storykeeper.memory.sessions import knows_all
 
-# Numbers kept for every row. `said` is in milliseconds; −1 is none (1970 has no chats).
+# Numbers kept for every row. `said` is in milliseconds.
 COLUMNS = (
     "version", "said", "session", "speaker", "kind", "part", "weight", "decay", "anchors", "marks",
 )  # fmt: skip
+UNDATED = float("-inf")  # `said` of what nobody said when
 T = TypeVar("T")
 KINDS = tuple(Kind)
 PARTS = tuple(Part)
@@ -93,7 +94,7 @@ class Tables:
         """The numbers of an item's row."""
         return {
             "version": version,
-            "said": -1 if item.at_ms is None else item.at_ms,
+            "said": UNDATED if item.at_ms is None else item.at_ms,
             "session": _number(self.sessions, item.session),
             "speaker": _number(self.speakers, item.speaker),
             "kind": KINDS.index(item.kind),

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from storykeeper.memory.items import Item, Kind, Part
-from storykeeper.memory.tables import KINDS, PARTS, Tables
+from storykeeper.memory.tables import KINDS, PARTS, UNDATED, Tables
 
 if TYPE_CHECKING:
     import numpy as np
@@ -124,11 +124,11 @@ class View:
         ends = _extent(sessions, said, len(names))
         for number in order[np.argsort(firsts, kind="stable")]:
             first, last = ends[0][number], ends[1][number]
-            dated = first >= 0
+            dated = np.isfinite(first)
             made.append(
                 Session(names[number], int(first) if dated else None, int(last) if dated else None)
             )
-        made.sort(key=lambda s: s.start_ms if s.start_ms is not None else -1)
+        made.sort(key=lambda s: s.start_ms if s.start_ms is not None else UNDATED)
         return Timeline(made)
 
     @cached_property
@@ -163,12 +163,11 @@ class View:
 def _extent(
     sessions: Rows, said: NDArray[np.float64], count: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The first and last moment of each session; −1 where nobody said when."""
+    """The first and last moment of each session; infinite where nobody said when."""
     import numpy as np
 
-    dated = said >= 0
-    first, last = np.full(count, np.inf), np.full(count, -1.0)
+    dated = np.isfinite(said)
+    first, last = np.full(count, np.inf), np.full(count, -np.inf)
     np.minimum.at(first, sessions[dated], said[dated])
     np.maximum.at(last, sessions[dated], said[dated])
-    first[np.isinf(first)] = -1.0
     return first, last

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from unicodedata import normalize
 
 from storykeeper.language.tokens import script
 from storykeeper.memory.signals.stems import stem
@@ -32,6 +33,8 @@ _CLITICS = frozenset({"s", "d", "m", "ll", "re", "ve"})
 def words(text: str) -> list[str]:
     """The words of a text in small letters, stop words among them; "Ana's" is "ana"."""
     found: list[str] = []
+    if not text.isascii():
+        text = normalize("NFC", text)  # "é" is one sign, however it was typed
     for match in _WORD.finditer(text):
         word, _, rest = match.group().casefold().replace("’", "'").partition("'")
         if rest == "t":

@@ -1,0 +1,168 @@
+"""The flip law: nothing that an audience may not see changes anything that it sees.
+
+Two memories hold the same for one audience; between, before and after stands what it may not see,
+in one of them this, in the other that: the same words, names, sessions and times, used, retired and
+summed up. Whatever is asked, the answers are the same but for ids, which count everything; and ids
+say no more than the order.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import fields, is_dataclass
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from storykeeper import Memory
+from storykeeper.errors import WindowRefused
+from storykeeper.story.tuning import Policy
+from strategies.memories import (
+    DAY,
+    ME,
+    MINE,
+    QUERIES,
+    START,
+    Step,
+    Told,
+    at_small_sizes,
+    fresh,
+    hidden,
+    put_together,
+    steps,
+    told,
+    visible,
+)
+
+ID = re.compile(r"[ms][1-9][0-9]*")
+NOW = st.sampled_from([None, (START + DAY) / 1_000, (START + 9 * DAY) / 1_000])
+ASKED = st.fixed_dictionaries(
+    {
+        "query": st.sampled_from(QUERIES),
+        "now": NOW,
+        "audience": st.sampled_from([ME, ME, None, "nobody"]),
+    }
+)
+WAYS = st.tuples(
+    st.integers(1, 12), st.integers(0, 200), st.integers(40, 900),
+    st.sampled_from([Policy.FILL, Policy.PREFIX]),
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _small():
+    with pytest.MonkeyPatch.context() as patched:
+        at_small_sizes(patched)
+        yield
+
+
+def names(made: Told) -> dict[str, str]:
+    """Ids as the audience could count them: by the step that each came from, and which it was."""
+    known: dict[str, str] = {}
+    nth: dict[int, int] = {}
+    for number, step in sorted(made.step_of.items()):
+        if step < 0:
+            continue
+        item = f"m{number}"
+        row = number - 1
+        if made.compacted and step == made.compacted:
+            mine = made.memory.store.index.classes[row] in made.memory.store.tables.open_to(
+                ME, namespace=MINE
+            )
+            if not mine:
+                continue  # a summary of what is hidden
+        nth[step] = nth.get(step, 0) + 1
+        known[item] = f"<{step}.{nth[step]}>"
+        known[f"s{number}"] = f"<session {step}.{nth[step]}>"
+    return known
+
+
+def canonical(value: object, known: dict[str, str]) -> object:
+    """A value to the last bit, with ids by their names and places left out."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return (type(value).__name__, *(
+            canonical(getattr(value, f.name), known) for f in fields(value) if f.name != "order"
+        ))  # fmt: skip
+    if isinstance(value, float):
+        return value.hex()
+    if isinstance(value, str):
+        return known.get(value, value) if ID.fullmatch(value) else value
+    if isinstance(value, frozenset):
+        return tuple(sorted(value))
+    if isinstance(value, dict):
+        return tuple((key, canonical(each, known)) for key, each in value.items())
+    if isinstance(value, tuple | list):
+        return tuple(canonical(each, known) for each in value)
+    return value
+
+
+def answers(made: Told, asked: dict, ways: tuple, session: str) -> list[object]:
+    known = names(made)
+    k, budget, tokens, policy = ways
+    found: list[object] = []
+    for namespace in ("", MINE):
+        memory = Memory(made.memory.store, namespace=namespace, session=session)
+        plain = memory.search(k=k, **asked)
+        packed = memory.search(budget=budget, policy=policy, **asked)
+        for results in (plain, packed):
+            found += [canonical(results, known), results.text]
+        try:
+            prompt = memory.context(tokens=tokens, policy=policy, **asked)
+            found += [canonical(prompt, known), prompt.text]
+        except WindowRefused as refused:
+            found += [str(refused), refused.shortfall]
+    return found
+
+
+def script(seen: list[Step], unseen: list, *, compact: bool) -> list:
+    whole = put_together(seen, unseen)
+    return [*whole, (len(seen), Step("compact"))] if compact else whole
+
+
+def flipped(seen, one, other, asked, ways, session, *, hashed, compact):
+    made = []
+    for unseen in (one, other, []):
+        each = told(fresh(hashed=hashed), script(seen, unseen, compact=compact))
+        each.compacted = len(seen) if compact else None
+        made.append(answers(each, asked, ways, session))
+    assert made[0] == made[2]
+    assert made[1] == made[2]
+
+
+SEEN, UNSEEN = visible(), hidden()
+SESSION = st.sampled_from(["", "one"])
+CASES = settings(max_examples=1_000 if os.environ.get("STORYKEEPER_LONG") == "1" else 25)
+
+
+@CASES
+@given(SEEN, UNSEEN, UNSEEN, ASKED, WAYS, SESSION, st.booleans())
+def test_by_words(seen, one, other, asked, ways, session, compact):
+    flipped(seen, one, other, asked, ways, session, hashed=False, compact=compact)
+
+
+@CASES
+@given(SEEN, UNSEEN, UNSEEN, ASKED, WAYS, SESSION, st.booleans())
+def test_by_meaning_and_pieces(seen, one, other, asked, ways, session, compact):
+    flipped(seen, one, other, asked, ways, session, hashed=True, compact=compact)
+
+
+def test_on_disk_with_the_model_that_comes_with_us(tmp_path):
+    seen, unseen = steps(7, 24, seen=True), enumerate(steps(8, 12, seen=False))
+    found = []
+    for name, hide in (("plain", []), ("flipped", list(unseen))):
+        with Memory.open(tmp_path / f"{name}.db") as memory:
+            made = told(memory, script(seen, hide, compact=True))
+            made.compacted = len(seen)
+            found.append(
+                [
+                    answers(
+                        made, {"query": query, "audience": ME, "now": now}, (8, 90, 300, fill), ""
+                    )
+                    for query, now in (("what did Ben say about the pond", None), (QUERIES[7], 2e9))
+                    for fill in (Policy.FILL, Policy.PREFIX)
+                ]
+            )
+    assert found[0] == found[1]
+    assert "Hit" in str(found[0])
