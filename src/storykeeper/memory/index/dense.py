@@ -21,7 +21,7 @@ Dots = NDArray[np.int32]
 # Fewer than one in so many: gathering the allowed rows is quicker than scanning past the others.
 SPARSE = 6
 SAMPLED = 128  # one row in so many is looked at first, to guess where the best begin
-THREADED = 50_000  # allowed rows from which the first tier is worth more than one thread
+THREADED = 200_000  # allowed rows from which more than one thread is worth it
 MOST_THREADS = 4
 
 
