@@ -23,7 +23,7 @@ from storykeeper.bench.floor import bare_table
 from storykeeper.bench.folding import fold
 from storykeeper.bench.playing import opening, turn
 from storykeeper.bench.registry import Figures, Setup
-from storykeeper.bench.searching import measure as searching
+from storykeeper.bench.searching import searching
 from storykeeper.bench.stories import big_story
 from storykeeper.bench.timing import best, spread, timed
 from storykeeper.bench.turns import records_of_a_turn
@@ -44,7 +44,7 @@ def measure(setup: Setup) -> Figures:
     with TemporaryDirectory(prefix="storykeeper-bench-") as folder:
         place = Path(folder)
         for part in (append, read, check, importing, fold, opening, turn, extract, searching):
-            setup.say(f"{part.__name__} …" if part is not searching else "searching …")
+            setup.say(f"{part.__name__} …")
             part(place, setup, figures)
     return figures
 

@@ -122,7 +122,7 @@ class Made:
         return self._views[classes]
 
 
-def measure(place: Path, setup: Setup, figures: Figures) -> None:
+def searching(place: Path, setup: Setup, figures: Figures) -> None:
     """All sizes; the figures go under `search`."""
     sentences = read(setup)
     sizes = (1_000, 10_000) if setup.quick else (1_000, 10_000, 100_000, 1_000_000)

@@ -11,8 +11,6 @@ weights are fitted anew for each chat, on the other chats, over the same signals
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from storykeeper.bench.locomo.baselines import bm25, fusion
@@ -21,8 +19,8 @@ from storykeeper.bench.locomo.fitting import fitted
 from storykeeper.bench.locomo.found import Found, figures
 from storykeeper.bench.locomo.preparing import Measured, prepared, questions
 from storykeeper.bench.locomo.remembering import asked_of
+from storykeeper.bench.memories import fresh
 from storykeeper.bench.registry import Figures, Setup
-from storykeeper.bootstrap import Memory
 from storykeeper.language.tokens import counter
 from storykeeper.models.embedders.minilm import MiniLM
 from storykeeper.scoring.fusion import Weights, likenesses
@@ -57,8 +55,7 @@ def measure(setup: Setup) -> Figures:
 
 def as_shipped(chat: Chat) -> list[Found]:
     """What a memory of the chat answers."""
-    with TemporaryDirectory() as folder, Memory.open(Path(folder) / "chat.db") as memory:
-        return asked_of(memory, chat)
+    return asked_of(fresh(), chat)
 
 
 def left_out(chats: Sequence[Chat], model: MiniLM) -> list[Found]:
