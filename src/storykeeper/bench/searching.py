@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from storykeeper.memory.index.values import Int8, RowData
 
 T = TypeVar("T")
-SPACE, DIMS, TIERS = "bench", 384, (64, 128)
+SPACE, DIMS, TIERS = "bench", 384, (128,)
 FOUND = 100  # from each side
 CLASSES = 8  # audiences; whoever asks may see six of them
 SESSION_ROWS = 25

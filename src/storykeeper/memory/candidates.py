@@ -72,7 +72,7 @@ def likely(
     notes += _waiting(store, allowed)
     candidates = _candidates(store, view, question, meant, allowed, found)
     beside = view.beside(candidates)
-    rows = np.unique(np.concatenate([candidates, beside[beside >= 0]]))
+    rows = distinct(np.concatenate([candidates, beside[beside >= 0]]))
     looked = _looked(store, view, question, meant, narrowing, rows, candidates, beside)
     features = measured(question, looked)
     has = (looked.impacts[looked.candidates] > 0).sum(axis=1)
@@ -80,6 +80,14 @@ def likely(
     return Likely(
         question, candidates, likenesses(features, shipped()), features, keywords, meant, notes
     )
+
+
+def distinct(rows: Rows) -> Rows:
+    """Each once, ascending. For so few a sort is many times as quick as `numpy.unique`."""
+    import numpy as np
+
+    ordered = np.sort(rows)
+    return ordered[np.flatnonzero(np.diff(ordered, prepend=-2))]  # no row is below −1
 
 
 def _meant(store: Searched, view: View, query: str) -> tuple[Meant | None, tuple[str, ...]]:
@@ -111,8 +119,8 @@ def _candidates(
         found.append(index.lexical(question.weighted, allowed=allowed, k=most).rows)
     if allowed.count and meant is not None:
         found.append(index.dense(meant.whole, allowed=allowed, k=most).rows)
-    first = np.unique(np.concatenate(found))
-    both = np.unique(np.concatenate([first, view.beside(first)[:, :2].ravel()]))
+    first = distinct(np.concatenate(found))
+    both = distinct(np.concatenate([first, view.beside(first)[:, :2].ravel()]))
     both = both[both >= 0]
     return np.asarray(both[allowed.mask[both]])
 
@@ -151,13 +159,10 @@ def _pieces(store: Searched, meant: Meant, rows: Rows, candidates: Rows, beside:
     import numpy as np
 
     near = beside[:, :2]
-    wanted = np.unique(np.concatenate([candidates, near[near >= 0]]))
-    pieces, sizes = store.index.blobs_of(wanted)
-    dims = meant.pieces.shape[1]
+    wanted = distinct(np.concatenate([candidates, near[near >= 0]]))
+    pieces, sizes = store.index.blobs_of(wanted, unit=meant.pieces.shape[1])
     found = np.zeros((len(rows), len(meant.pieces)))
-    found[np.searchsorted(rows, wanted)] = best(
-        meant.pieces, pieces.view(np.int8).reshape(-1, dims), sizes // dims
-    )
+    found[np.searchsorted(rows, wanted)] = best(meant.pieces, pieces.view(np.int8), sizes)
     return found
 
 

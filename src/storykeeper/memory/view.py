@@ -92,6 +92,30 @@ class View:
         """The first and the second of the same session and kind, on one side."""
         import numpy as np
 
+        first, second = (self._next(place + side * step) for step in (1, 2))
+        near = self._alike(rows, first) & self._alike(rows, second)
+        far = np.flatnonzero(~near)  # mostly they are the very next
+        first[far], second[far] = self._within_reach(rows[far], place[far], side)
+        return first, second
+
+    def _next(self, there: Rows) -> Rows:
+        """The visible rows at some places; −1 for none."""
+        import numpy as np
+
+        inside = (there >= 0) & (there < len(self.rows))
+        return np.where(inside, self.rows.take(there, mode="clip"), _NONE)
+
+    def _alike(self, rows: Rows, others: Rows) -> NDArray[np.bool_]:
+        """Which of the others are of the same session and kind; none is not."""
+        found: NDArray[np.bool_] = others >= 0
+        for name in ("session", "kind"):
+            column = self.index.column(name)
+            found &= column[rows] == column[others]
+        return found
+
+    def _within_reach(self, rows: Rows, place: Rows, side: int) -> tuple[Rows, Rows]:
+        import numpy as np
+
         sessions, kinds = self.index.column("session"), self.index.column("kind")
         there = place[:, None] + side * np.arange(1, REACH + 1)
         inside = (there >= 0) & (there < len(self.rows))

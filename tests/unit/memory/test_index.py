@@ -288,6 +288,11 @@ def test_blobs_vectors_and_how_many_have_a_word():
     joined, sizes = index.blobs_of(wanted)
     expected = [b"" if n == 4 else made[n].blob for n in wanted]
     assert (joined.tobytes(), sizes.tolist()) == (b"".join(expected), [len(b) for b in expected])
+    pairs, counts = index.blobs_of(np.array([1, 4, 5]), unit=2)
+    assert pairs.tolist() == [[98, 49], [98, 53], [98, 53]]
+    assert counts.tolist() == [1, 0, 2]
+    with pytest.raises(ValueError, match="units of 4 bytes"):
+        index.blobs_of(np.array([1]), unit=4)
     with pytest.raises(ValueError, match="ascend"):
         index.blobs_of(wanted[::-1])
     assert (index.vectors_of(np.array([250, 5, 5])) == some[[250, 5, 5]]).all()

@@ -46,7 +46,7 @@ def test_shape_and_company():
     assert made.dtype == np.int8
     assert (MODEL.passages(LINES[::-1]) == made[::-1]).all()
     assert (MODEL.queries([LINES[1]]) == made[1]).all()
-    assert MODEL.tiers == (64, 128, 256)
+    assert MODEL.tiers == (128, 256)
     assert MODEL.passages([]).shape == (0, 256)
 
 

@@ -49,7 +49,7 @@ def test_shape_and_kind():
     assert made.shape == (len(LINES), 384)
     assert made.dtype == np.int8
     assert (np.abs(made.astype(int)).max(axis=1) == 127).all()
-    assert (MODEL.dims, MODEL.tiers, MODEL.one_sided) == (384, (64, 128, 384), False)
+    assert (MODEL.dims, MODEL.tiers, MODEL.one_sided) == (384, (128, 384), False)
     assert MODEL.passages([]).shape == (0, 384)
 
 

@@ -49,7 +49,7 @@ def test_cosines_are_kept_and_the_front_says_the_most(seed):
 def test_mixing_within_tiers_keeps_their_cosines_and_evens_their_numbers(seed):
     made = vectors(seed)
     rows = directions(made)
-    mixed = evened(rows, tiers=(8, 24))
+    mixed = evened(rows, blocks=(8, 24))
     plain, even = made @ rows.T, made @ mixed.T
     for size in (8, 24):
         assert np.abs(cosines(plain[:, :size]) - cosines(even[:, :size])).max() < 1e-5
@@ -59,7 +59,7 @@ def test_mixing_within_tiers_keeps_their_cosines_and_evens_their_numbers(seed):
 
 def test_tiers_that_cannot_be_mixed():
     with pytest.raises(AssertionError, match="no power of two"):
-        evened(np.eye(24), tiers=(7, 24))
+        evened(np.eye(24), blocks=(7, 24))
 
 
 @given(SEEDS)

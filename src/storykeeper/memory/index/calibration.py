@@ -27,6 +27,7 @@ from storykeeper.memory.index.cascade import PER_WANTED, Cascade, Tier
 from storykeeper.memory.index.segments import inverse_norms
 from storykeeper.memory.index.values import Floats, Int8, Shape
 
+TIERS = (128,)  # the default embedder's, its whole vectors apart
 K = 10
 QUERIES = 400
 SENTENCES = 24_000  # all cosines of all sets are held at once: some 700 MB
@@ -152,7 +153,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     vectors = np.load(chosen.vectors) if chosen.vectors else _embedded(chosen.data)
     if chosen.save:
         np.save(chosen.save, vectors)
-    made = calibrated(vectors, (64, 128))
+    made = calibrated(vectors, TIERS)
     chosen.out.write_bytes(msgspec.json.format(msgspec.json.encode(made)) + b"\n")
     sys.stdout.write(f"{len(vectors):,} sentences; wrote {chosen.out}\n")
 

@@ -204,12 +204,12 @@ class Index:
             found[order[here]] = segment.truth.full[ascending[here] - segment.base]
         return found
 
-    def blobs_of(self, rows: Rows) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        """What the owner keeps for given rows, which must ascend: joined; and the size of each."""
+    def blobs_of(self, rows: Rows, *, unit: int = 1) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        """What the owner keeps for given rows, which must ascend: units × bytes; how many each."""
         _, ascending = self._ascending(rows)
         if not np.array_equal(ascending, rows):
             raise ValueError("the rows whose blobs are asked for must ascend")
-        return lexical.blobs_of(self.segments, ascending)
+        return lexical.blobs_of(self.segments, ascending, unit)
 
     def terms_of(self, rows: Rows) -> Words:
         """The words of given rows, which must ascend."""

@@ -45,7 +45,7 @@ class WordLlama:
     """WordLlama, loaded when first asked."""
 
     dims: int = field(default=DIMS, init=False)
-    tiers: tuple[int, ...] = field(default=(64, 128, DIMS), init=False)
+    tiers: tuple[int, ...] = field(default=(128, DIMS), init=False)
     one_sided: bool = field(default=False, init=False)
     _loaded: _Loaded | None = field(default=None, init=False, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)

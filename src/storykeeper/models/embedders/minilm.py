@@ -57,7 +57,7 @@ class MiniLM:
     threads: int = 1
     rotated: bool = True  # False only to fit a rotation
     dims: int = field(default=DIMS, init=False)
-    tiers: tuple[int, ...] = field(default=(64, 128, DIMS), init=False)
+    tiers: tuple[int, ...] = field(default=(128, DIMS), init=False)
     one_sided: bool = field(default=False, init=False)
     _session: Session | None = field(default=None, init=False, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from storykeeper.models.embedders.turning import Floats32, Floats64
 
 TEXTS = 20_000  # fitted on; a space of 384 dimensions needs no more
+BLOCKS = (64, 128, 384)  # ends of what is mixed: word pieces keep 64 numbers, the first tier 128
 
 
 def directions(vectors: Floats32) -> Floats64:
@@ -41,12 +42,12 @@ def directions(vectors: Floats32) -> Floats64:
     return rows * signs[:, None]
 
 
-def evened(rows: Floats64, *, tiers: Sequence[int]) -> Floats64:
-    """H·P: what stands between one tier and the next, mixed; the steps must be powers of two."""
+def evened(rows: Floats64, *, blocks: Sequence[int]) -> Floats64:
+    """H·P: what stands between one end and the next, mixed; the steps must be powers of two."""
     import numpy as np
 
     mixed = rows.copy()
-    for start, end in pairwise((0, *tiers)):
+    for start, end in pairwise((0, *blocks)):
         mixed[start:end] = _hadamard(end - start) @ rows[start:end] / np.sqrt(end - start)
     return mixed
 
@@ -80,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     some = [found[len(found) * number // TEXTS] for number in range(min(TEXTS, len(found)))]
     sys.stdout.write(f"fitting on {len(some):,} of {len(found):,} texts\n")
     plain = MiniLM(rotated=False)
-    save(evened(directions(plain.means(some)), tiers=plain.tiers), chosen.out)
+    save(evened(directions(plain.means(some)), blocks=BLOCKS), chosen.out)
     sys.stdout.write(f"wrote {chosen.out}\n")
 
 
