@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from storykeeper.memory.items import Item, Kind, Part
@@ -143,15 +144,15 @@ class View:
         said = self.index.column("said")[self.rows]
         spoken = self.index.column("kind")[self.rows] == KINDS.index(Kind.SAID)
         sessions, said = sessions[spoken], said[spoken]
-        order, firsts = np.unique(sessions, return_index=True)
-        made: list[Session] = []
-        ends = _extent(sessions, said, len(names))
-        for number in order[np.argsort(firsts, kind="stable")]:
-            first, last = ends[0][number], ends[1][number]
-            dated = np.isfinite(first)
-            made.append(
-                Session(names[number], int(first) if dated else None, int(last) if dated else None)
-            )
+        numbers, firsts = np.unique(sessions, return_index=True)
+        order = numbers[np.argsort(firsts, kind="stable")]
+        begin, end = (each[order].tolist() for each in _extent(sessions, said, len(names)))
+        made = [
+            Session(names[number], int(first), int(last))
+            if isfinite(first)
+            else Session(names[number], None, None)
+            for number, first, last in zip(order.tolist(), begin, end, strict=True)
+        ]
         made.sort(key=lambda s: s.start_ms if s.start_ms is not None else UNDATED)
         return Timeline(made)
 
@@ -161,7 +162,7 @@ class View:
         import numpy as np
 
         names = list(self._tables.speakers)
-        here = np.unique(self.index.column("speaker")[self.rows]).astype(np.int64)
+        here = np.flatnonzero(np.bincount(self.index.column("speaker")[self.rows].astype(np.int64)))
         return tuple(names[number] for number in here if names[number])
 
     def part(self, part: Part) -> list[Item]:

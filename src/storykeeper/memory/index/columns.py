@@ -21,7 +21,9 @@ class Columns:
         self._names = names
         self.rows = sum(len(p.classes) for p in parts)
         self._classes = np.concatenate([np.zeros(0, np.int32), *(p.classes for p in parts)])
-        self._table = np.concatenate([np.zeros((0, len(names))), *(p.columns for p in parts)])
+        # Columns × rows: one is read for all rows more often than all of a row.
+        tables = (np.zeros((len(names), 0)), *(p.columns.T for p in parts))
+        self._table = np.ascontiguousarray(np.concatenate(tables, axis=1))
         self._masks: dict[frozenset[int] | None, Bools] = {}
 
     @property
@@ -32,11 +34,11 @@ class Columns:
     @property
     def table(self) -> NDArray[np.float64]:
         """Rows × columns."""
-        return self._table[: self.rows]
+        return self._table[:, : self.rows].T
 
     def column(self, name: str) -> NDArray[np.float64]:
         """One of them, by its name."""
-        return self.table[:, self._names.index(name)]
+        return self._table[self._names.index(name), : self.rows]
 
     def add(self, rows: Sequence[RowData]) -> None:
         """The numbers of new rows."""
@@ -47,16 +49,16 @@ class Columns:
         if end > len(self._classes):
             more = max(end, 2 * len(self._classes), 1024) - len(self._classes)
             self._classes = np.concatenate([self._classes, np.zeros(more, np.int32)])
-            self._table = np.concatenate([self._table, np.zeros((more, len(self._names)))])
+            self._table = np.concatenate([self._table, np.zeros((len(self._names), more))], axis=1)
         self._classes[self.rows : end] = [row.audience for row in rows]
         for place, name in enumerate(self._names):
-            self._table[self.rows : end, place] = [row.columns.get(name, 0.0) for row in rows]
+            self._table[place, self.rows : end] = [row.columns.get(name, 0.0) for row in rows]
         self.rows = end
 
     def hide(self, rows: Rows) -> None:
         """Seen by nobody, and no number left."""
         self._classes[rows] = NOBODY
-        self._table[rows] = 0.0
+        self._table[:, rows] = 0.0
         self._masks.clear()
 
     def mask(self, classes: frozenset[int] | None) -> Bools:
