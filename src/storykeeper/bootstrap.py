@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -25,10 +24,12 @@ from storykeeper.ledger.sqlite import SqliteLedger
 from storykeeper.ledger.sqlite_file import CACHE_SUFFIX
 from storykeeper.ledger.stories import require_story, story_of
 from storykeeper.ledger.vectors import SqliteVectors
+from storykeeper.memory.holding import LEXICAL_SPACE, FileShelf
 from storykeeper.memory.meaning import Meaning
 from storykeeper.memory.memory import Memory as MemoryOfItems
+from storykeeper.memory.naming import folder_of
 from storykeeper.memory.reembedding import Reembedding
-from storykeeper.memory.store import LEXICAL_SPACE, FileShelf, Store
+from storykeeper.memory.store import Store
 from storykeeper.models.embedders.cache import Progress
 from storykeeper.models.embedders.named import DEFAULT
 from storykeeper.models.embedders.named import embedder as embedder_named
@@ -276,5 +277,5 @@ def _store(
         space = LEXICAL_SPACE if meaning is None else meaning.space
     except ModelUnavailable as error:
         meaning, space, problem = None, LEXICAL_SPACE, str(error)
-    folder = file.with_name(file.name + CACHE_SUFFIX) / re.sub(r"[^a-zA-Z0-9.@+-]+", "-", space)
+    folder = file.with_name(file.name + CACHE_SUFFIX) / folder_of(space)
     return Store(ledger, MAIN, folder=folder, meaning=meaning, shelf=shelf, count=count), problem

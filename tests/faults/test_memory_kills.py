@@ -81,11 +81,10 @@ def work(path: Path, luck: random.Random) -> None:
             ids = memory.add_all([Said(text, "Ben") for text in texts])
             say("added all", ids, texts)
         elif act == "retire":
-            gone = [f"m{luck.randint(1, len(memory))}"]
+            gone = memory.store.called([luck.randint(1, len(memory))])
             say("retiring", gone)
-            if memory.store.index.classes[int(gone[0][1:]) - 1] >= 0:
-                memory.retire(gone)
-                say("retired", gone)
+            memory.retire(gone)
+            say("retired", gone)
         elif act == "compact":
             say("summed up", memory.compact().summaries)
         elif act == "change":
@@ -224,6 +223,10 @@ def test_stopped_at_every_step_of_a_change(tmp_path, monkeypatch, step):
     with Memory.open(path) as memory:
         check(memory, promised)
         assert memory.store.space == ("even@1" if step == 0 else "odd@1")
+        if step > 0:  # chosen: nothing stays of the old one
+            folders = path.with_name("chat.db.index").iterdir()
+            assert [folder.name for folder in folders] == ["odd@1"]
+            assert memory.store._shelf.vectors.count("even@1") == 0
     with Memory.open(path, embedder="odd") as memory:
         assert memory.settle(wait=True)
         check(memory, promised)

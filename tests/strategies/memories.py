@@ -12,6 +12,7 @@ import pytest
 from hypothesis import strategies as st
 from msgspec import structs
 
+from storykeeper.errors import NoSuchItem
 from storykeeper.ledger.memory import MemoryLedger
 from storykeeper.memory import memory as memory_module
 from storykeeper.memory.compaction.compacting import Means
@@ -106,12 +107,10 @@ class Step:
 
 @dataclass
 class Told:
-    """A memory after all of it, and which step each number came from."""
+    """A memory after all of it, and the ids of what each step added."""
 
     memory: Memory
-    step_of: dict[int, int] = field(default_factory=dict)
     ids: dict[int, list[str]] = field(default_factory=dict)
-    compacted: int | None = None  # the step that summed up
 
 
 def line(luck: random.Random) -> str:
@@ -132,8 +131,11 @@ def added(luck: random.Random, clock: int, *, seen: bool) -> Step:
         namespace = luck.choice(["", "", MINE, THEIRS])
         if luck.random() < 0.2:
             audience, namespace = None, THEIRS
+    text, speaker = line(luck), luck.choice(NAMES if seen else HIDDEN_NAMES)
+    if not seen and luck.random() < 0.2:  # in the words in which somebody's line is embedded
+        text, speaker = f"{luck.choice(NAMES[:3])}: {luck.choice(SAYINGS)}", ""
     return Step(
-        "add", line(luck), luck.choice(NAMES if seen else HIDDEN_NAMES),
+        "add", text, speaker,
         clock if luck.random() < 0.8 else None,
         luck.choice([None] * 8 + ["one", "two"]), audience, namespace,
         tuple(luck.sample(["oak", "pond"], luck.randint(0, 1))), luck.choice([0.0, 0.5]),
@@ -239,7 +241,6 @@ def _tell(made: Told, number: int, each: Step) -> None:
     by_others = each.by != ME and each.what == "used"  # of what is seen, too
     of = each.of if number >= 0 or by_others else -1 - each.of
     voice = Memory(memory.store, namespace=each.namespace)
-    before = memory.store.rows
     match each.what:
         case "add":
             made.ids[number] = [voice.add(
@@ -258,11 +259,13 @@ def _tell(made: Told, number: int, each: Step) -> None:
             memory.retire([i for i in made.ids.get(of, ()) if _live(memory, i)])
         case "compact":
             memory.compact()
-    made.step_of.update(dict.fromkeys(range(before + 1, memory.store.rows + 1), number))
 
 
 def _live(memory: Memory, item: str) -> bool:
-    return bool(memory.store.index.classes[int(item[1:]) - 1] >= 0)
+    try:
+        return memory.get(item).id == item
+    except NoSuchItem:
+        return False
 
 
 def at_small_sizes(patched: pytest.MonkeyPatch) -> None:

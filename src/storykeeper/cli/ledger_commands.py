@@ -12,11 +12,11 @@ import typer
 from storykeeper.bootstrap import open_ledger
 from storykeeper.cli.progress import progress_bar
 from storykeeper.cli.say import log_line, moment, size
-from storykeeper.errors import LedgerDamaged
+from storykeeper.errors import LedgerDamaged, MemoryProblem
 from storykeeper.events.codec import KINDS, kind_of
-from storykeeper.ledger.address import parse
+from storykeeper.ledger.address import Address, parse
 from storykeeper.ledger.backup import backup_file, disk_use
-from storykeeper.ledger.port import Entry, RunInfo, Verdict
+from storykeeper.ledger.port import Entry, Ledger, RunInfo, Verdict
 from storykeeper.ledger.transfer import export, export_file, import_file
 from storykeeper.ledger.verification import in_short
 from storykeeper.units import RunId, TurnNo, Version
@@ -115,11 +115,22 @@ def fork(
     """Branch off after a turn. The fork shares the records up to and including it."""
     address = parse(run)
     with open_ledger(address.path) as ledger:
+        _refuse_memory(ledger, address)
         info = ledger.fork(address.run, RunId(name or f"at-{at}"), at=TurnNo(at))
     if json:
         typer.echo(_json(_run_data(info)))
     else:
         typer.echo(f"{address.path}@{info.run}: forked from {address.run} after turn {at}")
+
+
+def _refuse_memory(ledger: Ledger, address: Address) -> None:
+    """A memory is one run, and stays one: nothing could be asked of a fork of it."""
+    kinds = ("embedder-chosen", "memory-added")
+    if any(ledger.last(address.run, kind=kind) is not None for kind in kinds):
+        raise MemoryProblem(
+            f"{address.path} is a memory and has no forks; nothing was changed. `storykeeper backup"
+            f" {address.path} COPY` makes a copy to go on with"
+        )
 
 
 def erase(

@@ -25,7 +25,7 @@ from storykeeper.cli.memory_opening import (
     say_json,
     text_of,
 )
-from storykeeper.cli.memory_views import counted, partition_lines, passage_data
+from storykeeper.cli.memory_views import counted, id_spans, partition_lines, passage_data
 from storykeeper.cli.progress import Progress, progress_bar
 from storykeeper.errors import DocumentUnreadable
 from storykeeper.memory.chats import Chat, Said, read_chat
@@ -88,8 +88,7 @@ def _imported(memory: Memory, lines: Sequence[Said], *, skip: int, progress: Pro
 
 
 def _import_lines(ids: Sequence[str], read: Chat, *, skip: int) -> Iterator[str]:
-    span = f", {ids[0]} to {ids[-1]}" if len(ids) > 1 else f", {ids[0]}" if ids else ""
-    yield f"{many(len(ids), 'line')} remembered{span}"
+    yield f"{many(len(ids), 'line')} remembered{', ' if ids else ''}{id_spans(ids)}"
     if skip:
         yield f"{many(min(skip, len(read.said)), 'line')} left out, as asked"
     if read.passed_over:

@@ -29,6 +29,7 @@ from storykeeper.cli.memory_opening import (
 from storykeeper.cli.memory_show import overview, overview_lines
 from storykeeper.cli.memory_views import (
     found_lines,
+    id_spans,
     item_data,
     item_line,
     prompt_data,
@@ -41,6 +42,8 @@ from storykeeper.memory.memory import Compacted
 from storykeeper.models.port import ChatModel, Message
 from storykeeper.story.tuning import Policy
 
+PROMPT_TOKENS = 4_000
+
 memory_app = typer.Typer(
     name="memory",
     help="What was said in a chat, kept and found again; no story is needed.",
@@ -51,7 +54,8 @@ memory_app = typer.Typer(
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     memory_app.command("import")(import_chat)
-    for command in (add, search, prompt, load, partition, compact, expand, retire, rebuild, show):
+    everyday = (add, search, prompt, load, partition, compact, expand, retire, erase)
+    for command in (*everyday, rebuild, show):
         memory_app.command()(command)
     app.add_typer(memory_app)
 
@@ -98,7 +102,9 @@ def search(
 def prompt(
     file: File,
     query: Query,
-    tokens: Annotated[int, typer.Option(metavar="N", min=1, help="What it may take in all.")],
+    tokens: Annotated[
+        int, typer.Option(metavar="N", min=1, help="What it may take in all.")
+    ] = PROMPT_TOKENS,
     audience: For = None,
     now: Now = None,
     session: Annotated[
@@ -144,7 +150,7 @@ def expand(
     if json:
         say_json([item_data(each) for each in found])
     else:
-        say(f"{each.id:<6}{item_line(each, each.text)}" for each in found)
+        say(f"{each.id:<5} {item_line(each, each.text)}" for each in found)
 
 
 def show(file: File, json: AsJson = False) -> None:
@@ -165,10 +171,27 @@ def retire(
     file: File,
     items: Annotated[list[str], typer.Argument(metavar="ID...", help="Which: m12 m13.")],
 ) -> None:
-    """Take things out of every search. They stay on record; `storykeeper erase` removes words."""
+    """Take things out of every search. They stay on record; `erase` removes their words."""
     with opened(file) as memory:
         memory.retire(dict.fromkeys(items))
     typer.echo(f"{many(len(set(items)), 'item')} taken out of every search; still on record")
+
+
+def erase(
+    file: File,
+    items: Annotated[list[str], typer.Argument(metavar="ID...", help="Which: m12 m13.")],
+    why: Annotated[str, typer.Option(metavar="TEXT", help="A reason, kept on record.")] = "",
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Remove the words of things for good, with their vectors and summaries made of them.
+
+    The chain stays intact and says so. Backups and exports made earlier keep the words.
+    """
+    if not yes:
+        typer.confirm(f"Remove the words of {', '.join(items)} from {file} for good?", abort=True)
+    with opened(file) as memory:
+        changed = memory.erase(dict.fromkeys(items), why=why)
+    typer.echo(f"text removed from {changed} records" if changed else "nothing to remove")
 
 
 @dataclass(slots=True)
@@ -244,7 +267,7 @@ def _compacted_lines(done: Compacted) -> Iterator[str]:
     else:
         count = len(done.summaries)
         made = "1 summary" if count == 1 else f"{count:,} summaries"
-        ids = done.summaries[0] if count == 1 else f"{done.summaries[0]} to {done.summaries[-1]}"
+        ids = id_spans(done.summaries)
         yield f"{made}, {ids}: {done.tokens_before:,} tokens in {done.tokens_after:,}"
     for reason in sorted({each.reason for each in done.declined}):
         count = sum(each.reason == reason for each in done.declined)

@@ -16,12 +16,23 @@ from storykeeper.memory.moments import shown
 
 KEEP = {Part.HARD: "always", Part.SOFT: "first", Part.VARIANT: "search"}
 MAX_LEFT_OUT = 8  # named one by one
+MAX_SPANS = 4  # of ids, named one by one
 _TEXT_CHARS = 72  # of a passage on one line
 
 
 def when(item: Item) -> str:
     """The clock that was looked at; nothing, if nobody said when."""
     return "" if item.at_ms is None else f"{shown(item.at_ms):%Y-%m-%d %H:%M}"
+
+
+def id_spans(ids: Sequence[str]) -> str:
+    """`m1 to m7, m1-k7f3q9xw2abc`: the first and last of each kind of id."""
+    kinds: dict[str, list[str]] = {}
+    for each in ids:
+        kinds.setdefault(each.partition("-")[2], []).append(each)
+    spans = [of[0] if len(of) == 1 else f"{of[0]} to {of[-1]}" for of in kinds.values()]
+    more = len(spans) - MAX_SPANS
+    return ", ".join(spans[:MAX_SPANS]) + (f" and {more:,} more kinds" if more > 0 else "")
 
 
 def item_line(item: Item, text: str) -> str:
@@ -41,7 +52,7 @@ def found_lines(results: Results, *, why: bool) -> Iterator[str]:
         yield f"note: {visible(note)}"
     for hit in results:
         form = "" if hit.form == FULL else f"[{hit.form}] "
-        yield f"{hit.item.id:<6}{hit.score:.3f}  {form}{item_line(hit.item, hit.text)}"
+        yield f"{hit.item.id:<5} {hit.score:.3f}  {form}{item_line(hit.item, hit.text)}"
         if why:
             yield from (f"        {visible(line)}" for line in explained(hit))
     if not len(results):

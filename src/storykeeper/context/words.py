@@ -10,6 +10,7 @@ from storykeeper.events.atoms import (
     EmotionShown,
     EntityChanged,
     EnvironmentChanged,
+    Happening,
     Implicit,
     InformationTold,
     Moved,
@@ -62,9 +63,11 @@ _HANDING = frozenset({"give", "hand", "show"})  # "gives Mara the order", not "a
 
 
 def told(plan: Plan, atom: Atom) -> str:
-    """An atom as one sentence; empty for what nobody could perceive."""
+    """An atom as one sentence; empty for what nobody could perceive, or what was erased."""
     who, whom = _called(plan, atom, Role.ACTOR), _called(plan, atom, Role.TARGET)
     what = atom.what
+    if _is_erased(what):
+        return ""
     if atom.source is Source.NARRATOR and not isinstance(what, SpeechUttered):
         return ""  # what a parser made of prose is for finding things, not for telling it again
     match what:
@@ -86,6 +89,20 @@ def told(plan: Plan, atom: Atom) -> str:
             return _moved(plan, atom, who, to)
         case _:
             return _noticed(plan, atom, who)
+
+
+def _is_erased(what: Happening) -> bool:
+    """Whether the words are gone that it was told in."""
+    match what:
+        case (
+            ActionTaken(act="")
+            | StateAsserted(state="")
+            | InformationTold(claim="")
+            | SpeechUttered(words="")
+            | EnvironmentChanged(change="")
+        ):
+            return True
+    return False
 
 
 def _moved(plan: Plan, atom: Atom, who: str, to: str) -> str:

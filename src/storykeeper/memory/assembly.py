@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from storykeeper.errors import WindowRefused
 from storykeeper.memory.found import Results, heading, line, packed
 from storykeeper.memory.items import Item, Part
-from storykeeper.memory.search import Asked, project, view_of
+from storykeeper.memory.search import Asked, as_seen, project, view_of
 from storykeeper.memory.store import Store
 from storykeeper.scoring.reserve import BASE_TURNS, Laid, Reserve, laid, overload
 from storykeeper.story.tuning import Policy
@@ -87,9 +87,13 @@ def _filled(
     leave = frozenset(item.order - 1 for item in recent)
     found = project(store, query, replace(asked, leave=leave))
     found = packed(found, budget=shares.left, count=store.count, policy=policy)
+    view = view_of(store, asked)
+    first, then, last = (
+        tuple(as_seen(view, item) for item in part)
+        for part in (rules, settings[: shares.soft], recent)
+    )
     made = Assembled(
-        tuple(rules), tuple(settings[: shares.soft]), recent, found, tokens, 0,
-        (*found.notes, *_notes(shares, tokens)),
+        first, then, last, found, tokens, 0, (*found.notes, *_notes(shares, tokens))
     )  # fmt: skip
     return replace(made, tokens=store.count(made.text))
 

@@ -2,16 +2,20 @@
 
 An embedder that shows its reading of every piece (`ReadsPieces`) gives both from one reading; of
 others there is only the whole. On the shelf they are one row of bytes: the vector, then the pieces.
+
+Names of who speaks are no telling pieces. So a line that Ana said and one that somebody wrote down
+in the same words ("Ana: hello") are kept apart: a row's key covers the text and what was left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from hashlib import sha256
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from storykeeper.memory.signals.pieces import DIMS, Telling, telling, whole_numbers
-from storykeeper.models.embedders.cache import BATCH_TEXTS, Embeddings, Progress, Shelf
+from storykeeper.models.embedders.cache import BATCH_TEXTS, KEY_BYTES, Embeddings, Progress, Shelf
 from storykeeper.models.embedders.port import Embedder, ReadsPieces
 from storykeeper.models.embedders.wordpiece import pieces, words
 
@@ -21,7 +25,7 @@ if TYPE_CHECKING:
 
     Int8 = NDArray[np.int8]
 
-_WITH_PIECES = "+p2"  # added to the space: the way in which pieces are chosen
+_WITH_PIECES = "+p3"  # added to the space: the way in which pieces are chosen
 
 
 NOTHING = Telling((), (), ())
@@ -34,6 +38,13 @@ class Meant:
     whole: Int8
     pieces: Int8  # pieces × DIMS; none if the embedder shows none
     telling: Telling = NOTHING  # which pieces they are; only of a query
+
+
+@runtime_checkable
+class _Closes(Protocol):
+    """An embedder that holds on to something: a connection."""
+
+    def close(self) -> None: ...
 
 
 class Meaning:
@@ -50,25 +61,34 @@ class Meaning:
         """The space of what is kept."""
         return self.embedder.space + (_WITH_PIECES if self._reader is not None else "")
 
-    def key(self, text: str) -> bytes:
-        """Where a text's row is kept."""
-        return self._embeddings.key(text)
+    def close(self) -> None:
+        """Let go of what the embedder holds, if it does."""
+        if isinstance(self.embedder, _Closes):
+            self.embedder.close()
+
+    def key(self, text: str, *, leave: Collection[str] = ()) -> bytes:
+        """Where a text's row is kept; `leave` are words of it that are no pieces."""
+        words = self._embeddings.key(text)
+        if self._reader is None:
+            return words
+        return sha256(words + "\0".join(sorted(leave)).encode()).digest()[:KEY_BYTES]
 
     def passages(
-        self, texts: Sequence[str], *, leave: Mapping[str, Collection[str]] | None = None,
+        self, texts: Sequence[str], *, leave: Sequence[Collection[str]] | None = None,
         progress: Progress | None = None,
     ) -> list[Meant]:  # fmt: skip
-        """What is remembered. `leave` names, by text, words that are no pieces: who speaks."""
+        """What is remembered. `leave` are, for each text, words that are no pieces: who speaks."""
         if self._reader is None:
             rows = self._embeddings.of(texts, progress=progress)
             return [Meant(row, _no_pieces()) for row in rows]
-        keys = [self.key(text) for text in texts]
+        asked = list(zip(texts, leave or [()] * len(texts), strict=True))
+        keys = [self.key(text, leave=words) for text, words in asked]
         found = dict(self._shelf.get(self.space, keys))
-        missing = {k: t for k, t in zip(keys, texts, strict=True) if not self._whole(found.get(k))}
+        missing = {k: a for k, a in zip(keys, asked, strict=True) if not self._whole(found.get(k))}
         wanted = list(missing.items())
         for start in range(0, len(wanted), BATCH_TEXTS):
             some = wanted[start : start + BATCH_TEXTS]
-            made = self.read([text for _, text in some], leave or {})
+            made = self._read([each for _, each in some])
             kept = {
                 key: each.whole.tobytes() + each.pieces.tobytes()
                 for (key, _), each in zip(some, made, strict=True)
@@ -86,7 +106,7 @@ class Meaning:
         if self._reader is None:
             row = np.asarray(self.embedder.queries([text]))[0]
             return Meant(row, _no_pieces())
-        (made,) = self.read([text], {text: leave})
+        (made,) = self._read([(text, leave)])
         return made
 
     def _whole(self, row: bytes | None) -> bool:
@@ -103,11 +123,14 @@ class Meaning:
 
     def read(self, texts: Sequence[str], leave: Mapping[str, Collection[str]]) -> list[Meant]:
         """Whole vectors and pieces from one reading, which is kept nowhere."""
+        return self._read([(text, leave.get(text, ())) for text in texts])
+
+    def _read(self, asked: Sequence[tuple[str, Collection[str]]]) -> list[Meant]:
         assert self._reader is not None
         made: list[Meant] = []
-        wholes, hidden = self._reader.read(texts)
-        for text, whole, states in zip(texts, wholes, hidden, strict=True):
-            told = telling(words(text), cut=_cut, leave=leave.get(text, ()))
+        wholes, hidden = self._reader.read([text for text, _ in asked])
+        for (text, leave), whole, states in zip(asked, wholes, hidden, strict=True):
+            told = telling(words(text), cut=_cut, leave=leave)
             told = _before(told, len(states))
             rows = self._reader.turned(states[list(told.places)], most=DIMS)
             made.append(Meant(whole, whole_numbers(rows), told))

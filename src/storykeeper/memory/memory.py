@@ -11,12 +11,13 @@ sums up, what is retired stays on record, and only erasing takes words away.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from threading import RLock
 from typing import TYPE_CHECKING, Self
 
-from storykeeper.errors import ItemRefused, MemoryProblem, NoSuchItem
+from storykeeper.errors import ItemRefused, MemoryProblem
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.remembered import (
     MemoryAdded,
@@ -34,17 +35,12 @@ from storykeeper.memory.items import Item, Kind
 from storykeeper.memory.moments import moment
 from storykeeper.memory.naming import name_or_refuse
 from storykeeper.memory.reembedding import Reembedding
-from storykeeper.memory.remembering import (
-    id_of,
-    names,
-    number_of,
-    passages_as_records,
-    refuse_line,
-)
+from storykeeper.memory.remembering import names, passages_as_records, refuse_line
 from storykeeper.memory.search import Asked, search
 from storykeeper.memory.sessions import Audience, Before, Sessions
 from storykeeper.memory.sharing import one_at_a_time
 from storykeeper.memory.store import Store
+from storykeeper.memory.tables import KINDS, Eyes, id_of, tag_of
 from storykeeper.models.embedders.cache import Progress
 from storykeeper.models.port import ChatModel
 from storykeeper.scoring.reserve import Reserve
@@ -139,7 +135,7 @@ class Memory:
         written = self.store.append(
             lambda n: self._records([said], n, entities=more, weight=weight)
         )
-        return id_of(written[0].turn)
+        return self._id(written[0])
 
     @one_at_a_time
     def add_all(self, lines: Sequence[Said], *, progress: Progress | None = None) -> list[str]:
@@ -151,7 +147,7 @@ class Memory:
         for start in range(0, len(lines), IMPORT_BATCH):
             some = lines[start : start + IMPORT_BATCH]
             written = self.store.append(lambda n, some=some: self._records(some, n))  # type: ignore[misc]
-            ids += [id_of(record.turn) for record in written]
+            ids += map(self._id, written)
             if progress is not None:
                 progress(len(ids), len(lines))
         return ids
@@ -173,7 +169,7 @@ class Memory:
             last = TurnNo(first + len(wanted) - 1)
             return [*new, MemoryRetired(last, old)] if old and new else new
 
-        return [id_of(r.turn) for r in self.store.append(records) if isinstance(r, MemoryAdded)]
+        return [self._id(r) for r in self.store.append(records) if isinstance(r, MemoryAdded)]
 
     def _records(
         self, lines: Sequence[Said], first: int, *, entities: tuple[str, ...] = (),
@@ -181,33 +177,41 @@ class Memory:
     ) -> list[MemoryAdded]:  # fmt: skip
         records: list[MemoryAdded] = []
         sessions = Sessions(self._before)
+        new: Counter[Eyes] = Counter()
         for number, said in enumerate(lines, start=first):
-            session = sessions.of(said, number=number)
             eyes = None if said.audience is None else tuple(sorted(said.audience))
+            whose = (self.namespace, eyes)
+            new[whose] += 1
+            item = id_of(self.store.tables.added(whose) + new[whose], tag=tag_of(whose))
             records.append(
                 MemoryAdded(
                     TurnNo(number), said.text, speaker=said.speaker, said_ms=said.at_ms,
-                    session=session, namespace=self.namespace, audience=eyes, entities=entities,
-                    weight=weight,
+                    session=sessions.of(said, item=item), namespace=self.namespace, audience=eyes,
+                    entities=entities, weight=weight,
                 )
             )  # fmt: skip
         return records
 
     def _before(self, audience: Audience) -> Before | None:
-        """The last thing said that all of an audience know."""
-        classes = self.store.tables.known_to_all(audience, namespace=self.namespace)
-        last = self.store.last_said(classes)
-        return None if last is None else Before(last.order, last.session, last.at_ms)
+        """What was said last of what all of an audience know."""
+        store = self.store
+        classes = store.tables.known_to_all(audience, namespace=self.namespace)
+        last, dated = (store.last_said(classes, dated=which) for which in (False, True))
+        if last is None:
+            return None
+        at_ms = None if dated is None else int(store.index.column("said")[dated])
+        return Before(store.item(last).session, at_ms)
 
     def _passages(self, documents: set[str]) -> tuple[TurnNo, ...]:
-        """Numbers of the passages that documents had before."""
-        return tuple(
-            TurnNo(item.order)
-            for item in self.store.items()
-            if item.kind is Kind.WRITTEN
-            and item.namespace == self.namespace
-            and item.session.split(" › ")[0] in documents
-        )
+        """Numbers of the passages that documents had before; found by what the index has."""
+        import numpy as np
+
+        index, tables = self.store.index, self.store.tables
+        own = [n for (space, _), n in tables.eyes.items() if space == self.namespace]
+        sessions = [n for name, n in tables.sessions.items() if name.split(" › ")[0] in documents]
+        found = index.column("kind") == KINDS.index(Kind.WRITTEN)
+        found &= np.isin(index.classes, own) & np.isin(index.column("session"), sessions)
+        return tuple(TurnNo(row + 1) for row in np.flatnonzero(found).tolist())
 
     # ── finding ──────────────────────────────────────────────────────────────────────────────
 
@@ -269,18 +273,18 @@ class Memory:
     def get(self, item: str) -> Item:
         """One item, by its id."""
         self.settle()
-        return self.store.item(self._row(item))
+        return self.store.item(self.store.row_of(item))
 
     @one_at_a_time
     def expand(self, item: str) -> tuple[Item, ...]:
-        """What a summary was made from in the end, word for word, in order."""
+        """What a summary was made from in the end, word for word, in order.
+
+        What was retired since is left out, as everywhere.
+        """
         self.settle()
-        self._row(item)
-        sources = {
-            id_of(row + 1): [id_of(each + 1) for each in rows]
-            for row, rows in self.store.tables.sources.items()
-        }
-        return tuple(self.store.item(self._row(each)) for each in expand(sources, item))
+        rows = expand(self.store.tables.sources, self.store.row_of(item))
+        live = self.store.index.classes >= 0
+        return tuple(self.store.item(row) for row in rows if live[row])
 
     # ── changing what is found ───────────────────────────────────────────────────────────────
 
@@ -288,7 +292,7 @@ class Memory:
     def used(self, items: Iterable[str], *, audience: str) -> None:
         """Say that these were shown to somebody: to them, what is used often counts for more."""
         self.settle()
-        of = tuple(TurnNo(self._row(item) + 1) for item in items)
+        of = tuple(TurnNo(self.store.row_of(item) + 1) for item in items)
         if of:
             self.store.append(lambda n: [MemoryShown(TurnNo(n - 1), of, audience)])
 
@@ -296,9 +300,19 @@ class Memory:
     def retire(self, items: Iterable[str]) -> None:
         """Take these out of every search; they stay on record."""
         self.settle()
-        of = tuple(TurnNo(self._row(item) + 1) for item in items)
+        of = tuple(TurnNo(self.store.row_of(item) + 1) for item in items)
         if of:
             self.store.append(lambda n: [MemoryRetired(TurnNo(n - 1), of)])
+
+    @one_at_a_time
+    def erase(self, items: Iterable[str], *, why: str = "") -> int:
+        """Remove the words of these for good, and of summaries made of them; records changed."""
+        self.settle()
+        turns = [TurnNo(self.store.row_of(item) + 1) for item in items]
+        ledger, run = self.store.ledger, self.store.run
+        changed = sum(ledger.erase(run, turn=turn, why=why) for turn in turns)
+        self.store.catch_up()
+        return changed
 
     @one_at_a_time
     def compact(
@@ -312,7 +326,9 @@ class Memory:
         self.settle()
         self.store.catch_up()
         items = list(self.store.items())
-        done = {id_of(r + 1) for rows in self.store.tables.sources.values() for r in rows}
+        numbers = {item.id: TurnNo(item.order) for item in items}
+        below = {row for rows in self.store.tables.sources.values() for row in rows}
+        done = {item.id for item in items if item.order - 1 in below}
         means = Means(
             embed=self.store.embedded, count=self.store.count, model=model, least=LEAST_CLUSTER
         )
@@ -323,15 +339,14 @@ class Memory:
             if isinstance(each, Declined):
                 declined.append(each)
                 continue
-            made.append(self._summarise(each))
+            made.append(self._summarise(each, tuple(numbers[item] for item in each.sources)))
             before, after = before + each.source_tokens, after + each.tokens
             if progress is not None:
                 progress(len(made), len(made) + 1)
         self.store.commit()
         return Compacted(tuple(made), tuple(declined), before, after)
 
-    def _summarise(self, summary: Summary) -> str:
-        of = tuple(TurnNo(self._row(item) + 1) for item in summary.sources)
+    def _summarise(self, summary: Summary, of: tuple[TurnNo, ...]) -> str:
         eyes = None if summary.audience is None else tuple(sorted(summary.audience))
         written = self.store.append(
             lambda n: [
@@ -343,7 +358,7 @@ class Memory:
                 )
             ]
         )  # fmt: skip
-        return id_of(written[0].turn)
+        return self._id(written[0])
 
     # ── the file ─────────────────────────────────────────────────────────────────────────────
 
@@ -366,8 +381,5 @@ class Memory:
     def __exit__(self, *exc: object) -> None:
         self.close()
 
-    def _row(self, item: str) -> int:
-        row = number_of(item, last=self.store.rows) - 1
-        if self.store.index.classes[row] < 0:
-            raise NoSuchItem(f"{item} was retired or erased")
-        return row
+    def _id(self, record: AnyRecord) -> str:
+        return self.store.called((record.turn,))[0]

@@ -1,4 +1,4 @@
-"""Names of people, sessions and things, as far as they can be stored and told apart."""
+"""Names of people, sessions, things and spaces, as far as they can be stored and told apart."""
 
 from __future__ import annotations
 
@@ -15,3 +15,8 @@ def name_or_refuse(name: str, *, what: str) -> str:
     if not isinstance(name, str) or len(name) > _NAME_CHARS or _UNWRITABLE.search(name):
         raise ItemRefused(f"{what} is a short text, not {str(name)[:40]!r}")
     return name
+
+
+def folder_of(space: str) -> str:
+    """What the folder of a space's index is called."""
+    return re.sub(r"[^a-zA-Z0-9.@+-]+", "-", space)

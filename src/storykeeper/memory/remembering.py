@@ -1,12 +1,13 @@
 """Records of a memory as items, and what is said as records.
 
 Things remembered are numbered from 1 without gaps, summaries among them: the number is the record's
-turn, `m12` its id, and its row in the index one less.
+turn, and its row in the index one less. An id is another thing, since it is shown: see `tables`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from storykeeper.errors import ItemRefused, NoSuchItem
@@ -21,43 +22,43 @@ if TYPE_CHECKING:
     from storykeeper.memory.chats import Said  # which reads names with us
 
 MAX_CHARS = 1_000_000
+_ID = re.compile(r"m(?P<nth>[1-9][0-9]{0,14})(?:-(?P<tag>[a-z2-7]+))?")
 AUTHORED_WEIGHT = 1.0  # a(d) of what stands in a document (L §7.3)
 
 
-def id_of(number: int) -> str:
-    """`m12`."""
-    return f"m{number}"
-
-
-def number_of(item: str, *, last: int) -> TurnNo:
-    """The number behind an id; refuses what is none, or not there yet."""
-    digits = item[1:]
-    if item[:1] != "m" or not digits.isascii() or not digits.isdigit() or digits[0] == "0":
+def parts_of(item: str) -> tuple[int, str]:
+    """The number and the tag of an id; refuses what is none."""
+    found = _ID.fullmatch(item)
+    if found is None:
         raise NoSuchItem(f"{item!r} is no id of a memory; they look like m12")
-    number = int(digits)
-    if number > last:
-        raise NoSuchItem(f"nothing is called {item}; the last is {id_of(last)}")
-    return TurnNo(number)
+    return int(found["nth"]), found["tag"] or ""
 
 
-def item_of(record: MemoryAdded | MemorySummarised) -> Item:
-    """The item that a record is."""
+def item_of(
+    record: MemoryAdded | MemorySummarised, called: Callable[[Iterable[int]], tuple[str, ...]]
+) -> Item:
+    """The item that a record is; `called` says the ids of numbers, as far as they have any."""
     audience = None if record.audience is None else frozenset(record.audience)
+    name = next(iter(called((record.turn,))), "")
     if isinstance(record, MemorySummarised):
         return Item(
-            id_of(record.turn), record.text, record.turn, Kind.SUMMARY, at_ms=record.said_ms,
+            name, record.text, record.turn, Kind.SUMMARY, at_ms=record.said_ms,
             session=record.session, namespace=record.namespace, audience=audience,
-            entities=record.entities, weight=record.weight,
-            sources=tuple(id_of(n) for n in record.over or record.of),
-            confidence=record.confidence, brief=record.brief, hint=record.hint,
+            entities=record.entities, weight=record.weight, confidence=record.confidence,
+            sources=called(record.over or record.of), brief=record.brief, hint=record.hint,
         )  # fmt: skip
     return Item(
-        id_of(record.turn), record.text, record.turn,
+        name, record.text, record.turn,
         Kind.WRITTEN if record.document else Kind.SAID, Part(record.part or Part.VARIANT),
         record.speaker, record.said_ms, None, record.session, record.namespace, audience,
-        record.entities, record.weight, links=tuple(id_of(n) for n in record.links),
+        record.entities, record.weight, links=called(record.links),
         brief=record.brief, hint=record.hint,
     )  # fmt: skip
+
+
+def nameless(_numbers: Iterable[int]) -> tuple[str, ...]:
+    """Of what is not in the index yet, nothing has an id."""
+    return ()
 
 
 def refuse_line(said: Said) -> None:

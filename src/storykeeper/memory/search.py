@@ -4,23 +4,26 @@
     project    two passes, one hop, and the temporal selector                         (L §7, §9)
 
 Times in a question are resolved first: they filter, or raise, or are the whole answer.
+
+A chat goes by the clock: what was said in this session is near, then what is this namespace's.
+A story counts turns: what was told in this scene is near and fades in 50, what was told in this run
+in 500, and what an author wrote does not fade (F5.1, F5.2).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from storykeeper.language.time import Narrowing, Use, When, find, inquires, narrow
+from storykeeper.language.time import Narrowing, Use, When, narrow
 from storykeeper.memory.candidates import FOUND, Likely, likely
 from storykeeper.memory.compaction.summaries import better
 from storykeeper.memory.found import Hit, Results
-from storykeeper.memory.items import Kind
+from storykeeper.memory.items import Item, Kind
 from storykeeper.memory.projecting import projected
-from storykeeper.memory.remembering import id_of
 from storykeeper.memory.searched import Searched
 from storykeeper.memory.store import Store
-from storykeeper.memory.tables import KINDS, UNDATED
+from storykeeper.memory.tables import KINDS, NO_TURN, UNDATED
 from storykeeper.memory.view import View
 from storykeeper.scoring.hybrid import Hybrid, Mixture, hybrid_scores
 from storykeeper.scoring.scopes import Scope, fading, nearness, recencies
@@ -37,7 +40,8 @@ if TYPE_CHECKING:
 
 MIXTURE = Mixture()
 MOST_PURE = 400  # items of a window of time that is the whole answer
-_SCOPES = (Scope.SESSION, Scope.DURABLE, Scope.GLOBAL)
+_OF_CHATS = (Scope.SESSION, Scope.DURABLE, Scope.GLOBAL)
+_OF_STORIES = (Scope.SCENE, Scope.RUN, Scope.CANON)
 _SPARE = 32  # looked at beyond what was asked for, in case some give way to summaries of them
 
 
@@ -47,15 +51,23 @@ class Asked:
 
     audience: str | None = None
     namespace: str = ""
-    session: str = ""
+    session: str = ""  # of a story: the scene
     now_ms: int | None = None
     leave: frozenset[int] = frozenset()  # rows that are shown already
     settings: SearchSettings = STORY
+    turn: int | None = None  # of a story; then no clock counts
 
 
 def view_of(store: Searched, asked: Asked) -> View:
     """What the asker may see."""
     return store.view(store.tables.open_to(asked.audience, namespace=asked.namespace))
+
+
+def as_seen(view: View, item: Item) -> Item:
+    """An item with its place among what the asker may see, which says nothing of the rest."""
+    import numpy as np
+
+    return replace(item, order=1 + int(np.searchsorted(view.rows, item.order - 1)))
 
 
 def search(
@@ -67,22 +79,24 @@ def search(
     """
     view = view_of(store, asked)
     narrowing = narrowed(view, query, asked)
-    allowed = inside(view, narrowing.filter, view.every)
+    allowed = inside(view, narrowing.filter, view.every, asked)
     notes = (narrowing.explanation,) if narrowing.explanation else ()
     if narrowing.kind is Use.PURE:
-        return _in_order(store, allowed, most=max(most, MOST_PURE), notes=notes)
-    found = likely(store, view, query, narrowing, allowed=allowed, found=max(FOUND, looked_at))
-    return Results(tuple(_hits(store, found, asked, most=most)), (*notes, *found.notes))
+        found = _in_order(store, allowed, asked, most=max(most, MOST_PURE), notes=notes)
+    else:
+        near = likely(store, view, query, narrowing, allowed=allowed, found=max(FOUND, looked_at))
+        found = Results(tuple(_hits(store, near, asked, most=most)), (*notes, *near.notes))
+    return _as_seen(view, found)
 
 
 def project(store: Store, query: str, asked: Asked) -> Results:
     """Proj(V_rest, q): what a prompt gets of what is not in it yet."""
     view = view_of(store, asked)
     narrowing = narrowed(view, query, asked)
-    allowed = inside(view, narrowing.filter, view.without(asked.leave))
+    allowed = inside(view, narrowing.filter, view.without(asked.leave), asked)
     notes = (narrowing.explanation,) if narrowing.explanation else ()
     if narrowing.kind is Use.PURE:
-        return _in_order(store, allowed, most=MOST_PURE, notes=notes)
+        return _as_seen(view, _in_order(store, allowed, asked, most=MOST_PURE, notes=notes))
     found = likely(store, view, query, narrowing, allowed=allowed)
     hits = projected(
         store, view, query, found, allowed=allowed, audience=asked.audience or "",
@@ -90,21 +104,23 @@ def project(store: Store, query: str, asked: Asked) -> Results:
     )  # fmt: skip
     kept = _shown_once(store, [hit.item.order - 1 for hit in hits])
     shown = tuple(hit for hit in hits if hit.item.order - 1 in kept)
-    return Results(shown, (*notes, *found.notes))
+    return _as_seen(view, Results(shown, (*notes, *found.notes)))
+
+
+def _as_seen(view: View, found: Results) -> Results:
+    return replace(found, hits=tuple(replace(h, item=as_seen(view, h.item)) for h in found.hits))
 
 
 def narrowed(view: View, query: str, asked: Asked) -> Narrowing:
     """What the times in a query do to its search; sessions are looked up only if it has any."""
-    if not inquires(query) or not find(query):
-        return Narrowing(Use.NONE, query)
     return narrow(
-        query, now=asked.now_ms, sessions=view.timeline, running=asked.session or None,
-        names=view.speakers,
+        query, now=asked.now_ms, sessions=lambda: view.timeline, running=asked.session or None,
+        turns=None if asked.turn is None else asked.turn - 1, names=lambda: view.speakers,
     )  # fmt: skip
 
 
-def inside(view: View, when: When | None, allowed: Allowed) -> Allowed:
-    """Of what is allowed, what lies in a window of time; all of it, if nothing does."""
+def inside(view: View, when: When | None, allowed: Allowed, asked: Asked) -> Allowed:
+    """Of what is allowed, what lies in a stretch of time; all of it, if nothing does."""
     import numpy as np
 
     if when is None:
@@ -112,9 +128,14 @@ def inside(view: View, when: When | None, allowed: Allowed) -> Allowed:
     rows = np.flatnonzero(allowed.mask)
     names = view.session_names
     said, sessions = view.index.column("said")[rows], view.index.column("session")[rows]
+    turns = np.full(len(rows), NO_TURN) if asked.turn is None else view.index.column("turn")[rows]
     holds = [
-        when.holds(at_ms=int(at) if at > UNDATED else None, session=names[int(session)])
-        for at, session in zip(said, sessions, strict=True)
+        when.holds(
+            at_ms=int(at) if at > UNDATED else None,
+            session=names[int(session)],
+            turn=None if turn == NO_TURN else int(turn),
+        )
+        for at, session, turn in zip(said, sessions, turns, strict=True)
     ]
     only = np.zeros(view.index.rows, np.bool_)
     only[rows[np.array(holds, np.bool_)]] = True
@@ -126,7 +147,7 @@ def _hits(store: Searched, found: Likely, asked: Asked, *, most: int) -> list[Hi
     import numpy as np
 
     index, rows = store.index, found.rows
-    near, fresh = _near_and_fresh(store, rows, asked)
+    near, fresh = near_and_fresh(store, rows, asked)
     good = 1 - asked.settings.decay_share * index.column("decay")[rows]
     scores = hybrid_scores(
         likeness=found.sims, recency=fresh, nearness=near, quality=good, weights=MIXTURE
@@ -148,29 +169,58 @@ def _hits(store: Searched, found: Likely, asked: Asked, *, most: int) -> list[Hi
     ]  # fmt: skip
 
 
-def _near_and_fresh(store: Searched, rows: Rows, asked: Asked) -> tuple[Floats, Floats]:
-    """S and R: by the scope of each row. Without a `now` nothing is old."""
+def near_and_fresh(store: Searched, rows: Rows, asked: Asked) -> tuple[Floats, Floats]:
+    """S and R: by the scope of each row, and how long ago it was (F5.1, F5.2)."""
+    import numpy as np
+
+    of_turns = asked.turn is not None
+    scopes = _OF_STORIES if of_turns else _OF_CHATS
+    scope, ages = (_in_turns if of_turns else _by_the_clock)(store, rows, asked)
+    near, rates = (np.array([of(each) for each in scopes])[scope] for of in (nearness, fading))
+    return near, recencies(ages, rates=rates)
+
+
+def _by_the_clock(store: Searched, rows: Rows, asked: Asked) -> tuple[Rows, Floats]:
+    """Which scope, and ages in seconds. Without a `now` nothing is old."""
     import numpy as np
 
     index = store.index
     mine = index.column("session")[rows] == store.tables.sessions.get(asked.session or "\0", -1)
     own = np.array([space == asked.namespace for space, _ in store.tables.eyes], np.bool_)
     scope = np.where(mine, 0, np.where(own[index.classes[rows]], 1, 2))
-    near = np.array([nearness(each) for each in _SCOPES])[scope]
     if asked.now_ms is None:
-        return near, np.ones(len(rows))
+        return scope, np.zeros(len(rows))
     said = index.column("said")[rows]
-    ages = np.where(np.isfinite(said), (asked.now_ms - said) / 1_000, 0.0)
-    return near, recencies(ages, rates=np.array([fading(each) for each in _SCOPES])[scope])
+    return scope, np.where(np.isfinite(said), (asked.now_ms - said) / 1_000, 0.0)
 
 
-def _in_order(store: Searched, allowed: Allowed, *, most: int, notes: tuple[str, ...]) -> Results:
+def _in_turns(store: Searched, rows: Rows, asked: Asked) -> tuple[Rows, Floats]:
+    """Which scope, and ages in turns; what is of no turn is not old."""
+    import numpy as np
+
+    column = store.index.column
+    written = column("kind")[rows] == KINDS.index(Kind.WRITTEN)
+    here = column("session")[rows] == store.tables.sessions.get(asked.session, -1)
+    scope = np.where(written, 2, np.where(here, 0, 1))
+    turns = column("turn")[rows]
+    return scope, np.where(turns == NO_TURN, 0.0, (asked.turn or 0) - turns)
+
+
+def _in_order(
+    store: Searched, allowed: Allowed, asked: Asked, *, most: int, notes: tuple[str, ...]
+) -> Results:
     """A question of time alone: all that was said then, in order."""
     import numpy as np
 
     rows = np.flatnonzero(allowed.mask)
     raw = rows[store.index.column("kind")[rows] != KINDS.index(Kind.SUMMARY)]
     hits = [Hit(store.item(int(row)), 1.0, None) for row in raw[:most]]
+    if asked.turn is not None:
+        near, fresh = near_and_fresh(store, raw[:most], asked)
+        hits = [
+            replace(hit, terms=Hybrid(1.0, float(f), float(n), 1.0, MIXTURE))
+            for hit, n, f in zip(hits, near, fresh, strict=True)
+        ]
     more = len(raw) - len(hits)
     if more > 0:
         notes = (*notes, f"{more:,} more were said then; ask for less of it at once")
@@ -181,13 +231,12 @@ def _shown_once(store: Searched, ranked: list[int]) -> set[int]:
     """Of a summary and its sources only the better: rows that stay."""
     if not store.tables.sources:
         return set(ranked)
-    sources: dict[str, list[str]] = {}
+    sources: dict[int, list[int]] = {}
     todo = list(ranked)
     while todo:
         row = todo.pop()
         below = store.tables.sources.get(row)
-        if below is not None and id_of(row + 1) not in sources:
-            sources[id_of(row + 1)] = [id_of(each + 1) for each in below]
+        if below is not None and row not in sources:
+            sources[row] = below
             todo += below
-    kept = set(better([id_of(row + 1) for row in ranked], sources).kept)
-    return {row for row in ranked if id_of(row + 1) in kept}
+    return set(better(ranked, sources).kept)

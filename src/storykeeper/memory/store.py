@@ -7,10 +7,11 @@ in between costs a little work and no item.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from shutil import rmtree
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -24,17 +25,13 @@ from storykeeper.events.remembered import (
     MemorySummarised,
 )
 from storykeeper.events.turns import TextErased
-from storykeeper.language.time import anchors
 from storykeeper.ledger.port import Entry, Ledger
-from storykeeper.ledger.vectors import Kept, SqliteVectors
+from storykeeper.memory.holding import BATCH, FileShelf, Holding
 from storykeeper.memory.items import Item, Kind
+from storykeeper.memory.leftovers import sweep
 from storykeeper.memory.meaning import Meaning, Meant
-from storykeeper.memory.remembering import id_of, item_of
-from storykeeper.memory.signals import item_terms, key_text
-from storykeeper.memory.signals.marks import marks
-from storykeeper.memory.signals.query import name_words
-from storykeeper.memory.tables import COLUMNS, KINDS, Tables, entity_term
-from storykeeper.memory.view import View
+from storykeeper.memory.remembering import item_of, nameless, parts_of
+from storykeeper.memory.tables import COLUMNS, KINDS, UNDATED, Tables, id_of
 from storykeeper.models.embedders.cache import Progress
 from storykeeper.units import RunId, Version
 
@@ -42,35 +39,13 @@ if TYPE_CHECKING:
     from storykeeper.memory.index.index import Index
     from storykeeper.models.embedders.port import Vectors
 
-BATCH = 256  # entries that are embedded and indexed at a time
 COMMIT_EVERY = 256  # rows that may have to be indexed again after a crash
 REST_SECONDS = 10.0  # after a failure, nothing is asked of an embedder for so long
-LEXICAL_SPACE = "words@1"  # the space of a memory that is searched by words alone
-WORD_DIMS = 8  # of vectors that are all zero
 
 Count = Callable[[str], int]
 
 
-@dataclass(slots=True)
-class FileShelf:
-    """A ledger file's vectors as a shelf; whoever embeds says whose words they are first."""
-
-    vectors: SqliteVectors
-    turns: Mapping[bytes, int] = field(default_factory=dict)
-
-    def get(self, space: str, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:
-        """Those of the keys that are there."""
-        return self.vectors.get(space, keys)
-
-    def put(self, space: str, vectors: Mapping[bytes, bytes]) -> None:
-        """Keep these, with the turn of their words."""
-        self.vectors.put(
-            space,
-            [Kept(k, v, self.turns.get(k, 0), self.turns.get(k, 0)) for k, v in vectors.items()],
-        )
-
-
-class Store:
+class Store(Holding):
     """The items of one memory, in order."""
 
     def __init__(
@@ -84,25 +59,19 @@ class Store:
         count: Count,
     ) -> None:
         """Nothing is read yet; `catch_up` does."""
+        super().__init__(meaning=meaning, shelf=shelf)
         self.ledger = ledger
         self.run = run
-        self.meaning = meaning
-        self._shelf = shelf
         self.count = count
         self._folder = folder
         self._since_commit = 0
         self._whole = True  # the index has all of what it says it has
-        self._views: dict[frozenset[int], View] = {}
+        self._swept = folder is None  # nothing is left of other spaces
+        self._erased: list[int] = []  # numbers, as far as it was caught up the last time
         self._rest_until = 0.0
-        self._last_said: dict[int, int] | None = None  # the last row of each class, once asked for
-        self.unavailable = ""  # why words could not be embedded, the last time it was tried
+        self._said: _LastSaid | None = None  # once it was asked for
+        self._read = lru_cache(maxsize=4_096)(self._item)
         self.index, self.tables = self._opened()
-        self.item = lru_cache(maxsize=4_096)(self._item)
-
-    @property
-    def space(self) -> str:
-        """The space of its vectors."""
-        return LEXICAL_SPACE if self.meaning is None else self.meaning.space
 
     @property
     def rows(self) -> int:
@@ -111,33 +80,47 @@ class Store:
 
     # ── reading ──────────────────────────────────────────────────────────────────────────────
 
-    def _item(self, row: int) -> Item:
+    def item(self, row: int, /) -> Item:
         """The item of a row, from the ledger."""
+        return self._read(row)
+
+    def _item(self, row: int) -> Item:
         version = Version(int(self.index.column("version")[row]))
         for entry in self.ledger.read(self.run, after=Version(version - 1), upto=version):
             if isinstance(entry.record, MemoryAdded | MemorySummarised):
-                return item_of(entry.record)
-        raise NoSuchItem(f"{id_of(row + 1)} was retired")
+                return item_of(entry.record, self.called)
+        raise NoSuchItem("it was retired or erased")
 
-    def view(self, classes: frozenset[int]) -> View:
-        """What those see who may see these classes; the same until something is added."""
-        if classes not in self._views:
-            self._views[classes] = View(self.index, self.tables, self.item, classes)
-        return self._views[classes]
+    def called(self, numbers: Iterable[int]) -> tuple[str, ...]:
+        """The ids of numbered things; what was retired or erased has none any more."""
+        classes, nth = self.index.classes, self.index.column("nth")
+        return tuple(
+            id_of(int(nth[number - 1]), tag=self.tables.tag(int(classes[number - 1])))
+            for number in numbers
+            if classes[number - 1] >= 0
+        )
 
-    def last_said(self, classes: frozenset[int]) -> Item | None:
-        """The newest thing of these classes that was said, documents and summaries apart."""
-        if self._last_said is None:
-            self._last_said = self._last_of_each()
-        rows = [self._last_said[each] for each in classes if each in self._last_said]
-        return self.item(max(rows)) if rows else None
-
-    def _last_of_each(self) -> dict[int, int]:
+    def row_of(self, item: str) -> int:
+        """The row behind an id; refuses what is none, or is not there."""
         import numpy as np
 
-        said = self.index.column("kind") == KINDS.index(Kind.SAID)
-        rows = np.flatnonzero(said & (self.index.classes >= 0))
-        return dict(zip(self.index.classes[rows].tolist(), rows.tolist(), strict=True))
+        nth, tag = parts_of(item)
+        eyes = self.tables.class_of(tag)
+        if eyes is None or nth > self.tables.counts.get(eyes, 0):
+            raise NoSuchItem(f"nothing is called {item}")
+        rows = np.flatnonzero(self.index.classes == eyes)
+        place = int(np.searchsorted(self.index.column("nth")[rows], nth))  # they ascend
+        if place == len(rows) or self.index.column("nth")[rows[place]] != nth:
+            raise NoSuchItem(f"{item} was retired or erased")
+        return int(rows[place])
+
+    def last_said(self, classes: frozenset[int], *, dated: bool = False) -> int | None:
+        """The row of the newest thing of these classes that was said; with a moment, if asked."""
+        if self._said is None:
+            self._said = _LastSaid()
+            self._said.take(self.index, first=0)
+        of = self._said.dated if dated else self._said.every
+        return max((of[each] for each in classes if each in of), default=None)
 
     def embedded(self, texts: Sequence[str]) -> Vectors:
         """Whole vectors of texts that are not remembered; zeros if nothing can embed them."""
@@ -181,7 +164,10 @@ class Store:
             self._changed()
         head = self.ledger.head(self.run).version
         if head == self.index_version:
+            self._sweep()
             return
+        known = self.rows
+        self._erased.clear()
         total, done = head - self.index_version, 0
         batch: list[Entry] = []
         for entry in self.ledger.read(self.run, after=Version(self.index_version), upto=head):
@@ -193,6 +179,9 @@ class Store:
                 if progress is not None:
                     progress(done, total)
         self._take(batch)
+        if any(number <= known for number in self._erased):
+            self.rebuild()  # their words are in the index, and in that of summaries
+        self._sweep()
         if progress is not None:
             progress(total, total)
 
@@ -206,10 +195,13 @@ class Store:
             self._since_commit = 0
 
     def rebuild(self, progress: Progress | None = None) -> None:
-        """Make the index again from the ledger; what is on the shelf is not embedded again."""
-        self.index.close()
+        """Make the index again from the ledger; what is on the shelf is not embedded again.
+
+        While another process holds the folder, that is left alone, and it is made in memory.
+        """
+        ours = self.index.writable
         self._forget()
-        self.index, self.tables = self._fresh()
+        self.index, self.tables = self._fresh(self._folder if ours else None)
         self._changed()
         self._rest_until = 0.0
         self.catch_up(progress)
@@ -220,56 +212,58 @@ class Store:
         if self.index.writable:
             self.commit()
         self.index.close()
-        if self._shelf is not None:
-            self._shelf.vectors.close()
-        self.ledger.close()
+        self._let_go()
 
     def discard(self) -> None:
         """Let go, and leave nothing of this space: another is searched from here on."""
-        self.index.close()
         self._forget()
         if self._shelf is not None:
             self._shelf.vectors.drop(self.space)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        if self._shelf is not None:
             self._shelf.vectors.close()
         self.ledger.close()
+        if self.meaning is not None:
+            self.meaning.close()
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────
 
     def _opened(self) -> tuple[Index, Tables]:
-        index, tables = self._fresh()
+        self.index, tables = self._fresh(self._folder)
         self._whole, self._since_commit = True, 0
-        stamp = index.stamp
+        stamp = self.index.stamp
         self.index_version = stamp.version
         if stamp.version:
             link = self.ledger.link(self.run, at=Version(stamp.version))
             if link == stamp.link:
-                return index, Tables(stamp.note)
-            index.close()
+                return self.index, Tables(stamp.note)
+            ours = self.index.writable
             self._forget()
-            index, tables = self._fresh()
-        return index, tables
+            return self._fresh(self._folder if ours else None)
+        return self.index, tables
 
-    def _fresh(self) -> tuple[Index, Tables]:
+    def _fresh(self, folder: Path | None) -> tuple[Index, Tables]:
         from storykeeper.memory.index.index import Index
 
-        embedder = None if self.meaning is None else self.meaning.embedder
-        index = Index.open(
-            self._folder,
-            space=self.space,
-            dims=WORD_DIMS if embedder is None else embedder.dims,
-            tiers=() if embedder is None else embedder.tiers,
-            columns=COLUMNS,
-        )
-        return index, Tables()
+        return self._indexed(Index, folder, COLUMNS), Tables()
 
     def _forget(self) -> None:
-        """Delete the folder of an index that cannot be used."""
-        import shutil
-
+        """Close an index that cannot be used, and delete its folder unless others write to it."""
         self.index_version = 0
         self._since_commit = 0
-        if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
+        if self._folder is not None and self.index.writable:
+            rmtree(self._folder, ignore_errors=True)  # before the lock is let go of
+        self.index.close()
+
+    def _sweep(self) -> None:
+        """Once, when ours is the space in force: nothing stays of those before it."""
+        spaces = self.tables.spaces
+        if not self._swept and self._folder is not None and spaces[-1:] == [self.space]:
+            self._swept = True
+            former = sorted({*spaces} - {self.space})
+            sweep(self._folder, former, self._shelf.vectors if self._shelf is not None else None)
 
     def _take(self, entries: Sequence[Entry]) -> None:
         """Index some entries that follow what is indexed."""
@@ -278,7 +272,7 @@ class Store:
         for entry in entries:
             match entry.record:
                 case MemoryAdded() | MemorySummarised():
-                    new.append((entry, item_of(entry.record)))
+                    new.append((entry, item_of(entry.record, nameless)))
                 case MemoryRetired() | MemoryShown() | TextErased() | EmbedderChosen():
                     self._add(new)
                     new = []
@@ -297,11 +291,13 @@ class Store:
             self._changed()
         elif isinstance(record, MemoryShown):
             self.tables.use((number - 1 for number in record.of), by=record.to)
+        elif isinstance(record, EmbedderChosen):
+            self.tables.spaces.append(record.space)
+        elif isinstance(record, TextErased):
+            self._erased.append(record.of)
 
     def _add(self, new: Sequence[tuple[Entry, Item]]) -> None:
         import numpy as np
-
-        from storykeeper.memory.index.values import RowData
 
         if not new:
             return
@@ -309,51 +305,52 @@ class Store:
         meant = self._meant([item for _, item in new], first=first)
         rows = []
         for place, (entry, item) in enumerate(new, start=first):
-            numbers = self.tables.columns_of(
-                item, version=entry.version, anchors=anchors(item.text), marks=marks(item.text)
-            )
-            terms = (*item_terms(item), *map(entity_term, item.entities))
-            pieces = meant[place - first].pieces.tobytes()
-            rows.append(RowData(terms, self.tables.eyes_of(item), columns=numbers, blob=pieces))
+            rows.append(self._row_of(item, meant[place - first], version=entry.version))
             self._link(entry.record, place)
         self.index.add(np.stack([each.whole for each in meant]), rows)
         self._views.clear()
-        if self._last_said is not None:
-            said = [n for n, (_, item) in enumerate(new, start=first) if item.kind is Kind.SAID]
-            self._last_said |= {int(self.index.classes[row]): row for row in said}
         gone = [first + n for n, (_, item) in enumerate(new) if not item.text]
         if gone:
             self.index.hide(gone)  # erased: nothing of it is found
             self._changed()
+        elif self._said is not None:
+            self._said.take(self.index, first=first)
 
     def _changed(self) -> None:
         """What was looked up may be no more."""
-        self.item.cache_clear()
+        self._read.cache_clear()
         self._views.clear()
-        self._last_said = None
+        self._said = None
 
     def _link(self, record: AnyRecord, row: int) -> None:
-        if isinstance(record, MemorySummarised):
+        if isinstance(record, MemorySummarised) and record.text:  # erased, it sums up nothing
             self.tables.sources[row] = [number - 1 for number in record.over or record.of]
         elif isinstance(record, MemoryAdded) and record.links:
             self.tables.links[row] = [number - 1 for number in record.links]
 
     def _meant(self, items: Sequence[Item], *, first: int) -> list[Meant]:
-        import numpy as np
-
-        nothing = Meant(np.zeros(self.index.shape.dims, np.int8), np.zeros((0, 0), np.int8))
-        if self.meaning is None:
-            return [nothing] * len(items)
-        texts = [key_text(item) for item in items]
-        if self._shelf is not None:
-            keys = (self.meaning.key(text) for text in texts)
-            self._shelf.turns = {key: item.order for key, item in zip(keys, items, strict=True)}
-        leave = {text: name_words(item.speaker) for text, item in zip(texts, items, strict=True)}
-        try:
-            if monotonic() >= self._rest_until:
-                return self.meaning.passages(texts, leave=leave)
-        except ModelUnavailable as error:
-            self.unavailable = str(error)
+        if monotonic() >= self._rest_until or self.meaning is None:
+            meant = self._embedded(items, turns=[item.order for item in items])
+            if meant is not None:
+                return meant
             self._rest_until = monotonic() + REST_SECONDS
         self.tables.pending.update(range(first, first + len(items)))
-        return [nothing] * len(items)
+        return self._meaningless(items)
+
+
+@dataclass(frozen=True, slots=True)
+class _LastSaid:
+    """The last row of each class that was said, and the last of those with a moment."""
+
+    every: dict[int, int] = field(default_factory=dict)
+    dated: dict[int, int] = field(default_factory=dict)
+
+    def take(self, index: Index, *, first: int) -> None:
+        """Go on with the rows from one on."""
+        import numpy as np
+
+        classes, at = index.classes[first:], index.column("said")[first:]
+        said = (index.column("kind")[first:] == KINDS.index(Kind.SAID)) & (classes >= 0)
+        for last, which in ((self.every, said), (self.dated, said & (at > UNDATED))):
+            rows = np.flatnonzero(which)
+            last.update(zip(classes[rows].tolist(), (rows + first).tolist(), strict=True))

@@ -1,11 +1,18 @@
 """What the numbers in an index's columns stand for: sessions, speakers, who may see, what was used.
 
 Kept as the note of the index's stamp, so that it is as old as the rows it explains.
+
+An item's id counts those that the same people may see, and names who they are: whoever reads it
+knows of all that it counts. A number over everything would tell them of what they may not know.
 """
 
 from __future__ import annotations
 
+from base64 import b32encode
 from collections.abc import Iterable
+from functools import lru_cache
+from hashlib import sha256
+from itertools import islice
 from typing import TypeVar
 
 import msgspec
@@ -13,11 +20,14 @@ import msgspec
 from storykeeper.memory.items import Item, Kind, Part
 from storykeeper.memory.sessions import knows_all
 
-# Numbers kept for every row. `said` is in milliseconds.
+# Numbers kept for every row. `said` is in milliseconds, `nth` its place among those of its class.
 COLUMNS = (
     "version", "said", "session", "speaker", "kind", "part", "weight", "decay", "anchors", "marks",
+    "nth",
 )  # fmt: skip
 UNDATED = float("-inf")  # `said` of what nobody said when
+NO_TURN = -1  # `turn`, where there are turns, of what belongs to none
+_TAG_CHARS = 12  # 60 bits: a million audiences have one in common with less than 1 in 10⁶
 T = TypeVar("T")
 KINDS = tuple(Kind)
 PARTS = tuple(Part)
@@ -30,6 +40,19 @@ def entity_term(entity: str) -> str:
     return f"\x1f{entity}"
 
 
+@lru_cache(maxsize=4_096)
+def tag_of(eyes: Eyes) -> str:
+    """What ids say of those who may see an item: nothing, if everybody may."""
+    if eyes == ("", None):
+        return ""
+    return b32encode(sha256(msgspec.json.encode(eyes)).digest()).decode()[:_TAG_CHARS].lower()
+
+
+def id_of(nth: int, *, tag: str = "") -> str:
+    """`m12`; of what is not everybody's, `m3-k7f3q9xw2abc`."""
+    return f"m{nth}-{tag}" if tag else f"m{nth}"
+
+
 class _Kept(msgspec.Struct, frozen=True):
     eyes: list[Eyes]
     sessions: list[str]
@@ -38,6 +61,8 @@ class _Kept(msgspec.Struct, frozen=True):
     sources: dict[int, list[int]]  # of each summary's row, the rows it was made from
     links: dict[int, list[int]]  # rows that an author linked a row to
     pending: list[int]  # rows whose words have no vector yet
+    counts: dict[int, int]  # how many were ever added, by class
+    spaces: list[str]  # that were ever in force, the last of them now
 
 
 class Tables:
@@ -53,13 +78,17 @@ class Tables:
         self.sources: dict[int, list[int]] = dict(kept.sources) if kept else {}
         self.links: dict[int, list[int]] = dict(kept.links) if kept else {}
         self.pending: set[int] = set(kept.pending) if kept else set()
+        self.counts: dict[int, int] = dict(kept.counts) if kept else {}
+        self.spaces: list[str] = list(kept.spaces) if kept else []
+        self._known_tags: list[str] = []
+        self._classes: dict[str, int] = {}  # by tag
 
     def note(self) -> bytes:
         """All of it, as bytes."""
         return msgspec.msgpack.encode(
             _Kept(
                 list(self.eyes), list(self.sessions), list(self.speakers), self.uses,
-                self.sources, self.links, sorted(self.pending),
+                self.sources, self.links, sorted(self.pending), self.counts, self.spaces,
             )
         )  # fmt: skip
 
@@ -67,6 +96,26 @@ class Tables:
         """The class of those who may see an item."""
         audience = None if item.audience is None else tuple(sorted(item.audience))
         return _number(self.eyes, (item.namespace, audience))
+
+    def tag(self, number: int) -> str:
+        """What the ids of a class end in."""
+        return self._tags()[number]
+
+    def class_of(self, tag: str) -> int | None:
+        """The class that ids with this tag are of; none, if there is nothing for them."""
+        self._tags()
+        return self._classes.get(tag)
+
+    def _tags(self) -> list[str]:
+        """Of every class, by its number; those that are new are added."""
+        for eyes in islice(self.eyes, len(self._known_tags), None):
+            self._known_tags.append(tag_of(eyes))
+            self._classes[self._known_tags[-1]] = self.eyes[eyes]
+        return self._known_tags
+
+    def added(self, eyes: Eyes) -> int:
+        """How many things were ever added for them, retired ones included."""
+        return self.counts.get(self.eyes.get(eyes, -1), 0)
 
     def open_to(self, audience: str | None, *, namespace: str) -> frozenset[int]:
         """The classes that somebody may see: what is everybody's, and what names them.
@@ -91,7 +140,9 @@ class Tables:
         )
 
     def columns_of(self, item: Item, *, version: int, anchors: int, marks: int) -> dict[str, float]:
-        """The numbers of an item's row."""
+        """The numbers of an item's row, which comes after those of its class so far."""
+        eyes = self.eyes_of(item)
+        self.counts[eyes] = self.counts.get(eyes, 0) + 1
         return {
             "version": version,
             "said": UNDATED if item.at_ms is None else item.at_ms,
@@ -103,6 +154,7 @@ class Tables:
             "decay": item.decay_rate,
             "anchors": anchors,
             "marks": marks,
+            "nth": self.counts[eyes],
         }
 
     def use(self, rows: Iterable[int], *, by: str) -> None:

@@ -1,6 +1,7 @@
 """One question to a model's server over HTTP, and its answer, before a deadline.
 
-A call has one deadline, waits and second tries included. What is sent and what comes back is
+A call has one deadline, waits and second tries included. A connection is kept for the next question
+until it is closed, or nobody can ask any more. What is sent and what comes back is
 somebody's story: neither is logged, nor put into an error. Nothing is read from the environment
 unless asked: a proxy set for a browser has no business with a story.
 """
@@ -8,7 +9,9 @@ unless asked: a proxy set for a browser has no business with a story.
 from __future__ import annotations
 
 import json
+import threading
 import time
+import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -30,6 +33,31 @@ class Answered:
     body: bytes
 
 
+class _Line:
+    """A client, made when it is first needed; making one takes some 50 ms."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._client: httpx.Client | None = None
+        self._end: Callable[[], object] = bool
+
+    def client(self, *, trust_env: bool) -> httpx.Client:
+        """The one that is open."""
+        import httpx  # 300 ms: only when first needed
+
+        with self._lock:
+            if self._client is None:
+                self._client = httpx.Client(trust_env=trust_env)
+                self._end = weakref.finalize(self, self._client.close)
+            return self._client
+
+    def close(self) -> None:
+        """Let go of connections; asking again opens new ones."""
+        with self._lock:
+            self._client = None
+            self._end()
+
+
 @dataclass(frozen=True, slots=True)
 class Post:
     """A server at a URL such as `http://127.0.0.1:8080/v1`.
@@ -45,6 +73,7 @@ class Post:
     trust_env: bool = False
     clock: Callable[[], float] = field(default=time.monotonic, repr=False)
     sleep: Callable[[float], None] = field(default=time.sleep, repr=False)
+    _line: _Line = field(default_factory=_Line, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         _check_url(self.url)
@@ -74,6 +103,10 @@ class Post:
                 return answered
         raise AssertionError("the second try is final")
 
+    def close(self) -> None:
+        """Let go of the connection; the next question opens another."""
+        self._line.close()
+
     def refused(self, answered: Answered) -> ModelUnavailable:
         """What to say of an answer that is not OK."""
         return ModelUnavailable(f"{self.url} answered {answered.status}; {_next(answered)}")
@@ -87,17 +120,16 @@ class Post:
         return True
 
     def _posted(self, question: _Question) -> Answered:
-        import httpx  # 300 ms: only when first needed
+        import httpx
 
         try:
-            with (
-                httpx.Client(
-                    trust_env=self.trust_env, timeout=max(0.001, question.deadline - self.clock())
-                ) as client,
-                client.stream(
-                    "POST", question.address, content=question.content, headers=self._headers()
-                ) as response,
-            ):
+            with self._line.client(trust_env=self.trust_env).stream(
+                "POST",
+                question.address,
+                content=question.content,
+                headers=self._headers(),
+                timeout=max(0.001, question.deadline - self.clock()),
+            ) as response:
                 return Answered(
                     response.status_code,
                     _seconds(response.headers.get("retry-after")),

@@ -21,6 +21,7 @@ from storykeeper.events.turns import TextErased, TurnEdited, TurnRetracted
 from storykeeper.language.tokens import counter
 from storykeeper.ledger.port import Ledger
 from storykeeper.memory.found import Hit, Results, packed
+from storykeeper.memory.search import Asked, search
 from storykeeper.play.past import remembered
 from storykeeper.play.remembering import WEIGHING, Minds, WholePast, items_of, open_to, weights
 from storykeeper.play.running import Running
@@ -31,8 +32,8 @@ from storykeeper.world.state import World
 
 if TYPE_CHECKING:
     from storykeeper.memory.held import Held
+    from storykeeper.memory.holding import FileShelf
     from storykeeper.memory.meaning import Meaning
-    from storykeeper.memory.store import FileShelf
 
 _SPARE = 8  # tokens that the shortest line takes, nearly: how many may fit into a budget
 
@@ -67,8 +68,6 @@ class Recollection:
 
     def recall(self, query: Query, *, ledger: Ledger, run: RunId, now: Running) -> Results:
         """What answers a query, from what the audience remembers."""
-        from storykeeper.memory.held import Asking, recalled
-
         world = now.world
         if query.most < 1:
             raise MemoryProblem(f"k is {query.most}; ask for at least one")
@@ -81,10 +80,10 @@ class Recollection:
         turns = [*self._past.turns, *self._loose.turns]
         held = self._held(query.audience, turns, world)
         present = _present(world)
-        asking = Asking(query.audience, world.scene or "", present.turn)
+        asked = Asked(query.audience, session=world.scene or "", turn=present.turn)
         budget = query.budget
         most = query.most if budget is None else max(query.most, 1 + budget // _SPARE)
-        found = recalled(held, query.text, asking, most=most)
+        found = search(held, query.text, asked, most=most)
         open_ = permitted(found.hits, turns, world, present, audience=query.audience)
         results = replace(found, hits=open_)
         if budget is None:

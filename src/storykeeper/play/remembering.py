@@ -19,19 +19,14 @@ from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn, PresentTurn
 from storykeeper.context.words import name_of, quoted, told
 from storykeeper.events.atoms import (
-    ActionTaken,
     Atom,
     AtomIn,
     Bond,
     Compound,
-    EnvironmentChanged,
-    Happening,
-    InformationTold,
     Resolved,
     Role,
     Source,
     SpeechUttered,
-    StateAsserted,
     Unresolved,
 )
 from storykeeper.events.changes import EntityDemoted, EntityPromoted
@@ -115,7 +110,7 @@ def _whole(minds: Minds, turn: PastTurn) -> Iterator[Item]:
 def _events(minds: Minds, turn: PastTurn) -> Iterator[Item]:
     plan = minds.world.plan
     for atom in turn.atoms:
-        text = "" if _is_erased(atom.what) else told(plan, atom)
+        text = told(plan, atom)
         audience = minds.perceived(atom) if text else frozenset()
         if audience:
             name = f"atom:{atom.id}"
@@ -125,20 +120,6 @@ def _events(minds: Minds, turn: PastTurn) -> Iterator[Item]:
                 entities=_about(minds.world, atom), brief=first_sentence(text),
                 hint=first_words(text, SKELETON_WORDS),
             )  # fmt: skip
-
-
-def _is_erased(what: Happening) -> bool:
-    """Whether the words are gone that it was told in."""
-    match what:
-        case (
-            ActionTaken(act="")
-            | StateAsserted(state="")
-            | InformationTold(claim="")
-            | SpeechUttered(words="")
-            | EnvironmentChanged(change="")
-        ):
-            return True
-    return False
 
 
 def _speaker(world: World, atom: Atom) -> str:

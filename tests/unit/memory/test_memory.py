@@ -19,7 +19,7 @@ def found(memory, query, **asked):
 
 def test_the_promised_lines(tmp_path):
     memory = Memory.open(tmp_path / "chat.db")
-    memory.add(
+    moved = memory.add(
         "I moved the meeting to Friday", speaker="Ana", at="2024-05-07T10:00",
         audience={"ana", "ben"},
     )  # fmt: skip
@@ -27,7 +27,7 @@ def test_the_promised_lines(tmp_path):
     results = memory.search("when is the meeting", audience="ben", now="2024-05-09", k=10)
     assert results[0].item.text == "I moved the meeting to Friday"
     assert results[0].signals["words"] > 0
-    assert found(memory, "what did the dog eat", audience="ana") == ["m1"]
+    assert found(memory, "what did the dog eat", audience="ana") == [moved]
     packed = memory.search("when is the meeting", audience="ben", budget=800)
     assert packed.tokens <= 800
     assert packed.text.startswith("[2024-05-07]\nAna: I moved the meeting to Friday")
@@ -48,14 +48,14 @@ def test_what_is_added_is_there_after_reopening(tmp_path):
 
 
 def test_nobody_finds_what_is_not_for_them(memory):
-    memory.add("The treasure lies under the oak", audience={"ana"})
-    memory.add("The treasure is a tale", audience={"ana", "ben"})
+    mine = memory.add("The treasure lies under the oak", audience={"ana"})
+    ours = memory.add("The treasure is a tale", audience={"ana", "ben"})
     memory.add("The treasure was sold", audience=())
-    memory.add("Everybody talks of the treasure")
-    assert set(found(memory, "treasure", audience="ana")) == {"m1", "m2", "m4"}
-    assert set(found(memory, "treasure", audience="ben")) == {"m2", "m4"}
-    assert found(memory, "treasure", audience="carol") == ["m4"]
-    assert found(memory, "treasure") == ["m4"]
+    known = memory.add("Everybody talks of the treasure")
+    assert set(found(memory, "treasure", audience="ana")) == {mine, ours, known}
+    assert set(found(memory, "treasure", audience="ben")) == {ours, known}
+    assert found(memory, "treasure", audience="carol") == [known]
+    assert found(memory, "treasure") == [known]
 
 
 def test_namespaces_are_apart(tmp_path):
@@ -64,8 +64,8 @@ def test_namespaces_are_apart(tmp_path):
         memory.add("My password is swordfish")
     with Memory.open(path, namespace="ben") as memory:
         assert found(memory, "password") == []
-        memory.add("My password is trout")
-        assert found(memory, "password") == ["m2"]
+        trout = memory.add("My password is trout")
+        assert found(memory, "password") == [trout]
 
 
 def test_what_is_retired_is_not_found_and_stays_on_record(memory):

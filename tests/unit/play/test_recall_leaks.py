@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from storykeeper.context.history import PastTurn, PresentTurn
 from storykeeper.events import atoms as a
 from storykeeper.memory.found import Hit
-from storykeeper.memory.held import Asking, Held, recalled
+from storykeeper.memory.held import Held
 from storykeeper.memory.items import Item
+from storykeeper.memory.search import Asked, search
 from storykeeper.play.recalling import permitted
 from storykeeper.play.remembering import Minds, items_of, open_to
 from strategies.parlour import engine, tell
@@ -214,8 +215,8 @@ def flipped(draw: st.DrawFn, minds: Minds, turns: list[PastTurn], who: str) -> l
 def answers(minds: Minds, turns: list[PastTurn], who: str, queries: list[str]) -> str:
     held = Held()
     held.add(open_to(items_of(minds, turns), who))
-    asking = Asking(who, "hall-scene", 7)
-    return repr([recalled(held, query, asking, most=50) for query in queries])
+    asked = Asked(who, session="hall-scene", turn=7)
+    return repr([search(held, query, asked, most=50) for query in queries])
 
 
 @given(st.data())

@@ -12,9 +12,10 @@ from storykeeper.errors import MemoryProblem, ModelUnavailable, UnknownAudience
 from storykeeper.events import atoms as a
 from storykeeper.language.tokens import counter
 from storykeeper.ledger.vectors import SqliteVectors
-from storykeeper.memory.held import Asking, Held, near_and_fresh, recalled
+from storykeeper.memory.held import Held
 from storykeeper.memory.items import Item, Kind
 from storykeeper.memory.meaning import Meaning
+from storykeeper.memory.search import Asked, near_and_fresh, search
 from storykeeper.models.embedders.cache import Drawer
 from storykeeper.play.past import KEPT_TURNS, remembered
 from storykeeper.play.recalling import Query, Recollection
@@ -325,17 +326,17 @@ def test_scopes_of_a_story():
         note("written", None, "book", kind=Kind.WRITTEN), note("to come", 101, "attic"),
         note("long ago", -400 + 100, "hall"),
     )  # fmt: skip
-    near, fresh = near_and_fresh(items, np.arange(5), Asking("narrator", "attic", 100))
+    near, fresh = near_and_fresh(items, np.arange(5), Asked("narrator", session="attic", turn=100))
     assert near.tolist() == [1.0, 0.6, 0.3, 1.0, 0.6]
     assert fresh.round(4).tolist() == [0.5, 0.933, 1.0, 1.0, round(0.5 ** (400 / 500), 4)]
 
 
 def test_of_two_alike_the_one_of_this_scene_and_the_newer_come_first():
     items = held(note("old", 1, "hall"), note("new", 90, "yard"), note("here", 1, "attic"))
-    assert ids(recalled(items, "lamp", Asking("narrator", "loft", 100), most=3)) == [
-        "new", "old", "here"
-    ]  # fmt: skip
-    assert ids(recalled(items, "lamp", Asking("narrator", "attic", 3), most=2))[0] == "here"
+    elsewhere = Asked("narrator", session="loft", turn=100)
+    assert ids(search(items, "lamp", elsewhere, most=3)) == ["new", "old", "here"]
+    here = Asked("narrator", session="attic", turn=3)
+    assert ids(search(items, "lamp", here, most=2))[0] == "here"
 
 
 # ── by meaning ───────────────────────────────────────────────────────────────────────────────

@@ -14,7 +14,7 @@ A window in which nothing was said never filters: it raises what is near.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -86,27 +86,29 @@ def narrow(
     query: str,
     *,
     now: int | None,
-    sessions: Timeline | Iterable[Session] = (),
+    sessions: Timeline | Iterable[Session] | Callable[[], Timeline] = (),
     turns: int | None = None,
     running: str | None = None,
-    names: Collection[str] = (),
+    names: Collection[str] | Callable[[], Collection[str]] = (),
 ) -> Narrowing:
     """What the times in a question do to its search.
 
     `now` in milliseconds; `sessions` those that the asker may know, in order; `turns` the last turn
     told; `running` the session in which it is asked, if it is one of them; `names` those whose
-    talk it is, so that "what did Ana and Bo discuss" asks for no subject.
+    talk it is, so that "what did Ana and Bo discuss" asks for no subject. Sessions and names may
+    be functions, which are called only if there is a time in the question.
     """
     words = tokens(query)
     expressions = find_in(query, words) if asks(query, words) else ()
     if not expressions:
         return Narrowing(Use.NONE, query)
-    asked = Asked(now, Timeline.of(sessions), turns, running)
+    known = sessions() if callable(sessions) else Timeline.of(sessions)
+    asked = Asked(now, known, turns, running)
     placed = [(e, when) for e in expressions if (when := resolve(e, asked)) is not None]
     timed = [(e, when) for e, when in placed if when.windows]
     if not timed:
         return _by_event(query, placed)
-    return _by_window(query, words, timed, names)
+    return _by_window(query, words, timed, names() if callable(names) else names)
 
 
 def _by_event(query: str, placed: list[tuple[Expression, When]]) -> Narrowing:

@@ -8,14 +8,16 @@ shown: the one that ranks higher.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from storykeeper.errors import LineageBroken
 from storykeeper.memory.items import Item, Kind
 from storykeeper.scoring.preservation import Method
 
-Sources = Mapping[str, Sequence[str]]  # of each summary, what it was made from
+Name = TypeVar("Name", bound=Hashable)  # of an item: its id, or its row
+Sources = Mapping[Name, Sequence[Name]]  # of each summary, what it was made from
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +50,12 @@ class Summary:
         )  # fmt: skip
 
 
-def expand(sources: Sources, id: str) -> tuple[str, ...]:  # noqa: A002 - it is one
+def expand(sources: Sources[Name], id: Name) -> tuple[Name, ...]:  # noqa: A002 - it is one
     """Expand*(id).   F6.6: what was said, in order, each once; a cycle is refused."""
-    found: dict[str, None] = {}
-    above: set[str] = set()  # summaries that we are inside of
-    done: set[str] = set()
-    todo: list[tuple[str, bool]] = [(id, False)]
+    found: dict[Name, None] = {}
+    above: set[Name] = set()  # summaries that we are inside of
+    done: set[Name] = set()
+    todo: list[tuple[Name, bool]] = [(id, False)]
     while todo:
         here, leaving = todo.pop()
         if leaving:
@@ -73,14 +75,14 @@ def expand(sources: Sources, id: str) -> tuple[str, ...]:  # noqa: A002 - it is 
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Generic[Name]):
     """What of a ranking is shown, and in whose favour the rest is not."""
 
-    kept: tuple[str, ...]
-    instead: Mapping[str, str]  # left out → the better one
+    kept: tuple[Name, ...]
+    instead: Mapping[Name, Name]  # left out → the better one
 
 
-def better(ranked: Iterable[str], sources: Sources) -> Shown:
+def better(ranked: Iterable[Name], sources: Sources[Name]) -> Shown[Name]:
     """Of a summary and its sources, at whatever depth, only the first in the ranking.   F6.7.
 
     `sources` needs to hold no more than the summaries among the ranked, and the summaries these
@@ -88,9 +90,9 @@ def better(ranked: Iterable[str], sources: Sources) -> Shown:
     """
     order = list(dict.fromkeys(ranked))
     above = _above(order, sources)
-    kept: list[str] = []
-    instead: dict[str, str] = {}
-    refused: dict[str, str] = {}  # below or above one that is kept
+    kept: list[Name] = []
+    instead: dict[Name, Name] = {}
+    refused: dict[Name, Name] = {}  # below or above one that is kept
     for id_ in order:
         if id_ in refused:
             instead[id_] = refused[id_]
@@ -101,17 +103,17 @@ def better(ranked: Iterable[str], sources: Sources) -> Shown:
     return Shown(tuple(kept), instead)
 
 
-def _above(ranked: Iterable[str], sources: Sources) -> dict[str, list[str]]:
+def _above(ranked: Iterable[Name], sources: Sources[Name]) -> dict[Name, list[Name]]:
     """For everything below a ranked summary, which ranked summaries it is below."""
-    above: dict[str, list[str]] = {}
+    above: dict[Name, list[Name]] = {}
     for id_ in ranked:
         for other in _below(id_, sources):
             above.setdefault(other, []).append(id_)
     return above
 
 
-def _below(id_: str, sources: Sources) -> list[str]:
-    found: dict[str, None] = {}
+def _below(id_: Name, sources: Sources[Name]) -> list[Name]:
+    found: dict[Name, None] = {}
     todo = list(sources.get(id_, ()))
     while todo:
         other = todo.pop()

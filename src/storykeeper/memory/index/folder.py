@@ -64,8 +64,14 @@ class Folder:
 
     @property
     def writable(self) -> bool:
-        """Whether the lock is ours."""
-        return self._lock is not None
+        """Whether the lock is ours, and still the folder's: erasing deletes it with the folder."""
+        if self._lock is None:
+            return False
+        try:
+            there = (self.path / LOCK).stat()
+        except FileNotFoundError:
+            return False
+        return os.path.samestat(os.fstat(self._lock.fileno()), there)
 
     def load(self, *, check: bool = False) -> tuple[list[Segment], Stamp]:
         """The segments of the last commit, what is dirty made again; nothing if it is not ours."""

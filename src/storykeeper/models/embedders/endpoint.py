@@ -79,6 +79,10 @@ class EmbeddingEndpoint:
         if self.size is not None and not 1 <= self.size <= MAX_DIMS:
             raise ModelUnavailable(f"a vector has 1 to {MAX_DIMS:,} numbers, not {self.size}")
 
+    def close(self) -> None:
+        """Let go of the connection; the next question opens another."""
+        self._post.close()
+
     @property
     def space(self) -> str:
         """Changes with the server, the model, its size and what is put before a text.
