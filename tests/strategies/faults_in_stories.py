@@ -218,6 +218,17 @@ def two_minds(trees, random):
     return found("two minds", trees, ("facts", 0, "suspected_by", who), ("two-minds",))
 
 
+def circular_telling(trees, random):
+    cast = trees.story.cast
+    one, other = (cast[0].id, cast[1 % len(cast)].id)
+    known = {one: f"told by {other}", other: f"told by {one}"}
+    trees.put(("facts", 0, "known_by"), known)
+    for key in ("suspected_by", "believed_by"):
+        trees.put(("facts", 0, key), {})
+    place = ("facts", 0, "known_by", min(one, other))
+    return found("circular telling", trees, place, ("circular-telling",))
+
+
 def two_places(trees, random):
     trees.put(("things", 0, "at"), trees.story.settings[0].id)
     trees.put(("things", 0, "held_by"), trees.story.cast[0].id)
@@ -326,7 +337,8 @@ SHAPES = (
 _MODEL = (*SHAPES, reserved_id, duplicate_id, layer_named_like_scene)
 _STATEMENTS = (
     empty_condition, empty_all, contradiction, threshold_too_high, empty_range, empty_mood,
-    doubtful_fact, two_minds, two_places, layer_cycle, setting_cycle, theme_cycle, two_layers,
+    doubtful_fact, two_minds, circular_telling, two_places, layer_cycle, setting_cycle,
+    theme_cycle, two_layers,
     wrong_way_in, wrong_way_out, two_curves, waypoint_order, shares, hard_share, gate_shut,
     gates_that_wait_for_each_other, secret_kept, required_out_of_reach, required_never_done,
 )  # fmt: skip

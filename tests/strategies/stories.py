@@ -239,12 +239,15 @@ def facts(draw, cast, name):
         to=subset((*cast.people, model.PLAYER, model.PRESENT), min_size=1),
     )  # fmt: skip
     bearing = st.builds(k.Bearing, from_=who(cast), to=who(cast), note=TEXTS)
+    first = next(mind for mind in minds if mind != model.PLAYER)
+    told_by = (f"told by {first}",) if first == minds[0] else ()  # nobody tells in a circle
+    from_first = st.sampled_from((*WAYS, *told_by))
     return k.Fact(
         id=name, full=draw(TEXTS), hint=draw(TEXTS), secret=draw(st.booleans()),
         confidence=draw(st.floats(0.5, 1)), weight=draw(_UNIT), themes=draw(_THEMES),
         about=draw(subset(cast.people)), layer=draw(st.none() | st.sampled_from(cast.layers)),
-        known_by={minds[0]: draw(hows(cast))}, suspected_by={minds[1]: draw(hows(cast))},
-        believed_by={minds[2]: draw(hows(cast))} if draw(st.booleans()) else {},
+        known_by={minds[0]: draw(st.sampled_from(WAYS))}, suspected_by={minds[1]: draw(from_first)},
+        believed_by={minds[2]: draw(from_first)} if draw(st.booleans()) else {},
         revealed_by=(told, *draw(st.lists(more, max_size=1))),
         bears_on=tuple(draw(st.lists(bearing, max_size=1))),
     )  # fmt: skip

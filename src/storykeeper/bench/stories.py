@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from random import Random
 
+from msgspec import structs
+
 from storykeeper.story.conditions import At, Condition, Did, Knows, Threshold, Weighed
 from storykeeper.story.knowledge import Fact, Reveal, StoryEvent
 from storykeeper.story.layers import Layer, LayerKind, Portal, Prophecy, Reinforcement
@@ -38,7 +40,7 @@ def big_story(scenes: int, seed: int) -> Story:
     random = Random(seed)
     people = max(4, scenes // 10)
     places = max(3, scenes // 8)
-    return Story(
+    story = Story(
         id="big-story",
         title="A story of great length",
         players=("person-0",),
@@ -55,6 +57,9 @@ def big_story(scenes: int, seed: int) -> Story:
         themes={theme: (_THEMES[(i + 1) % len(_THEMES)],) for i, theme in enumerate(_THEMES)},
         scenes=tuple(_scene(i, scenes, people, places, random) for i in range(scenes)),
     )
+    opening = story.scenes[0].cast.required  # the scene says where they are
+    cast = (structs.replace(c, at=None) if c.id in opening else c for c in story.cast)
+    return structs.replace(story, cast=tuple(cast))
 
 
 def _scene_id(i: int) -> str:

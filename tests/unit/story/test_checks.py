@@ -110,6 +110,9 @@ def added(text, shore=""):
          "duplicate-id"),
         ("facts: [{id: f, full: x, known_by: {mara: saw}, believed_by: {mara: saw}}]\n", "",
          "two-minds"),
+        ("facts: [{id: f, full: x, believed_by: {player: told by mara}}]\n", "",
+         "circular-telling"),
+        ("facts: [{id: f, full: x, known_by: {mara: told by mara}}]\n", "", "circular-telling"),
         ("settings: [{id: a, name: x, paths: [{to: a}]}]\n", "", "cycle"),
         (("layers: [{id: l, name: x, kind: dream, scenes: [shore], permeability: "
          "{sigmoid: {low: .9, high: .1}}}]\n"), "", "empty-range"),
@@ -140,6 +143,14 @@ def test_what_is_probably_a_slip_is_a_warning(text, shore, code):
     reading = read({**files, "scenes/shore.md": SHORE.replace("ending", f"{shore}ending")})
     assert code in [p.code for p in reading.warnings]
     assert reading.errors == ()
+
+
+def test_somebody_who_begins_elsewhere_than_the_opening_scene_is_a_warning():
+    places = "settings: [{id: a, name: A, paths: [{to: b}]}, {id: b, name: B}]\n"
+    people = STORY.replace("    name: Mara\n", "    name: Mara\n    at: a\n") + places
+    for setting, expected in (("a", []), ("b", ["two-places"])):
+        scene = SHORE.replace("ending", f"setting: {setting}\ncast: {{required: [mara]}}\nending")
+        assert codes(read({"story.yaml": people, "scenes/shore.md": scene})) == expected
 
 
 def test_what_is_not_a_slip_is_left_alone():

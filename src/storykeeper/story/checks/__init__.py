@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from storykeeper.story.checks.craft import check_craft, check_hard_share
+from storykeeper.story.checks.knowing import check_knowing
 from storykeeper.story.checks.names import check_names, names_of
 from storykeeper.story.checks.reaching import check_reaching
 from storykeeper.story.checks.references import check_references
@@ -51,7 +52,8 @@ def check(
     names = names_of(story, skipped.lacking)
     skipped.references(names)
     problems = [*check_names(story), *check_references(structs, names, story)]
-    alone = [*check_shapes(structs, story), *check_structure(story), *check_craft(structs, story)]
+    alone = [*check_shapes(structs, story), *check_structure(story), *check_knowing(story)]
+    alone += check_craft(structs, story)
     problems += skipped.trusted(alone)
     if not skipped.reach(problems):
         wrong = {p.path[:n] for p in problems if p.severity is Severity.ERROR for n in _steps(p)}
