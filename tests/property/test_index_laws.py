@@ -78,13 +78,15 @@ def put_together(visible, hidden):
     return rows, places
 
 
-def built(rows, cascade, *, commits=0, folder=None):
+def built(rows, cascade, *, commits=0, asked=0, folder=None):
     index = Index.open(folder, space="s", dims=DIMS, tiers=TIERS, columns=("n",), cascade=cascade)
     for number, ((vector, words), audience) in enumerate(rows):
         data = RowData(words, audience, columns={"n": float(number)})
         index.add(np.array([vector], np.int8), [data])
         if commits and number % commits == 0:
             index.commit(Stamp(number + 1))
+        if asked and number % asked == 0:
+            index.lexical([(WORDS[0], 1.0)], allowed=index.allowed(OPEN), k=3)
     return index
 
 
@@ -124,11 +126,14 @@ def test_erased_is_as_if_never_there(visible, hidden, query, terms, cascade):
     assert answers(index, places, query, terms) == answers(plain, range(len(visible)), query, terms)
 
 
-@given(VISIBLE, QUERY, TERMS, cascades(), st.integers(1, 20))
-def test_how_it_was_committed_cannot_be_seen(visible, query, terms, cascade, commits):
+@given(VISIBLE, QUERY, TERMS, cascades(), st.integers(0, 20), st.integers(1, 9))
+def test_how_it_was_committed_and_asked_cannot_be_seen(
+    visible, query, terms, cascade, commits, asked
+):
     places = range(len(visible))
     one = answers(built(visible, cascade), places, query, terms)
-    assert one == answers(built(visible, cascade, commits=commits), places, query, terms)
+    other = built(visible, cascade, commits=commits, asked=asked)
+    assert one == answers(other, places, query, terms)
 
 
 @given(VISIBLE, QUERY, cascades(), st.integers(1, 6))

@@ -230,3 +230,17 @@ def test_a_small_chat_remembers_what_answers(tmp_path):
         prompt = memory.context("what is the dog Rex afraid of", tokens=300)
         assert next(hit.item.id for hit in prompt.found) == "m1"
         assert "m1" not in [item.id for item in prompt.recent]
+
+
+def test_what_is_searched_between_additions_loses_nothing(tmp_path):
+    path = tmp_path / "chat.db"
+    with Memory.open(path, embedder="none") as memory:
+        for number in range(1, 141):  # more than are gathered into one segment
+            memory.add(f"note uniqueword{number}", audience={"ana"} if number % 2 else None)
+            memory.search("note", k=1)
+    with Memory.open(path) as memory:
+        assert len(memory) == 140
+        for number in range(1, 141):
+            found = memory.search(f"uniqueword{number}", audience="ana", k=1)
+            assert f"uniqueword{number}" in found[0].item.text.split()
+        assert [h for h in memory.search("uniqueword131") if "uniqueword131" in h.item.text] == []

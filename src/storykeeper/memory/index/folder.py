@@ -27,7 +27,7 @@ from storykeeper.memory.index.segments import (
 )
 from storykeeper.memory.index.values import Shape, Stamp
 
-FORMAT = 2
+FORMAT = 3
 HEAD = "head.json"
 LOCK = "lock"
 ROWS, TIERS, NEW = ".rows", ".tiers", ".new"

@@ -101,12 +101,12 @@ class Index:
                 f"not {vectors.dtype} {vectors.shape}"
             )
         self._columns.add(rows)
+        self._tail = None  # what a search made of the rows that were waiting until now
         for vector, row in zip(vectors, rows, strict=True):
             keys, codes = encoded(row.terms, row.length)
             self._waiting.append(_Waiting(vector.copy(), keys, codes, row.blob))
             if len(self._waiting) >= WAITING:
                 self._settle(self._kept)
-        self._tail = None
 
     def commit(self, stamp: Stamp) -> bool:
         """Make all of it durable at once, reaching up to `stamp`; false if it stays in memory."""
