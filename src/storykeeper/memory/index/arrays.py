@@ -16,7 +16,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-MAGIC = b"SKARRAY1"
+MAGIC = b"SKARRAY2"
+FRONT = len(MAGIC) + 8  # then the size and the sum of the header
 ALIGN = 64
 
 Arrays = dict[str, NDArray[Any]]
@@ -63,8 +64,9 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
         pieces += [view, bytes(padding)]
         offset += len(view) + padding
     header = msgspec.msgpack.encode(_Header(entries, offset))
-    start = len(MAGIC) + 4 + len(header)
-    front = MAGIC + len(header).to_bytes(4, "little") + header + bytes(-start % ALIGN)
+    start = FRONT + len(header)
+    sizes = b"".join(n.to_bytes(4, "little") for n in (len(header), zlib.crc32(header)))
+    front = MAGIC + sizes + header + bytes(-start % ALIGN)
     write_whole(path, [front, *pieces])
 
 
@@ -85,12 +87,15 @@ def read_arrays(path: Path, *, check: bool = False) -> Arrays:
 
 
 def _header(path: Path, mapped: NDArray[np.uint8]) -> tuple[_Header, int]:
-    front = bytes(mapped[: len(MAGIC) + 4])
-    if len(front) < len(MAGIC) + 4 or front[: len(MAGIC)] != MAGIC:
+    front = bytes(mapped[:FRONT])
+    if len(front) < FRONT or front[: len(MAGIC)] != MAGIC:
         raise Damaged(f"{path.name} does not begin as our files do")
-    end = len(front) + int.from_bytes(front[len(MAGIC) :], "little")
+    end = FRONT + int.from_bytes(front[len(MAGIC) : len(MAGIC) + 4], "little")
+    packed = bytes(mapped[FRONT:end])
+    if zlib.crc32(packed) != int.from_bytes(front[len(MAGIC) + 4 :], "little"):
+        raise Damaged(f"{path.name}: its header is not what was written")
     try:
-        header = msgspec.msgpack.decode(bytes(mapped[len(front) : end]), type=_Header)
+        header = msgspec.msgpack.decode(packed, type=_Header)
     except msgspec.DecodeError as error:
         raise Damaged(f"{path.name}: {error}") from error
     start = end + (-end % ALIGN)

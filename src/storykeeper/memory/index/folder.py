@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import fcntl
 import os
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
 import msgspec
 
+from storykeeper.errors import MemoryProblem
 from storykeeper.memory.index.arrays import Damaged, read_arrays, write_arrays, write_whole
 from storykeeper.memory.index.segments import (
     Segment,
@@ -28,6 +30,7 @@ from storykeeper.memory.index.segments import (
 from storykeeper.memory.index.values import Shape, Stamp
 
 FORMAT = 3
+CHECKED_BYTES = 1 << 27  # up to so many, every file is read against its sums when opened
 HEAD = "head.json"
 LOCK = "lock"
 ROWS, TIERS, NEW = ".rows", ".tiers", ".new"
@@ -56,7 +59,13 @@ class Folder:
     """A folder of segments, held for writing or only read."""
 
     def __init__(self, path: Path, shape: Shape) -> None:
-        path.mkdir(parents=True, exist_ok=True)
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError) as error:
+            where = path if path.exists() else path.parent
+            raise MemoryProblem(
+                f"{where} is a file, and the index wants to be a folder there: move it away"
+            ) from error
         self.path = path
         self.shape = shape
         self._lock: IO[bytes] | None = _locked(path / LOCK)
@@ -80,7 +89,7 @@ class Folder:
             if head is None:
                 break
             try:
-                segments = self._open_all(head, check=check)
+                segments = self._open_all(head, check=check or self._is_small(head))
             except (OSError, Damaged):
                 continue  # merged away under a reader's eyes, or broken for good
             self._next = head.next
@@ -111,10 +120,18 @@ class Folder:
 
     def _head(self) -> Head | None:
         try:
-            head = msgspec.json.decode((self.path / HEAD).read_bytes(), type=Head)
+            text, _, crc = (self.path / HEAD).read_bytes().partition(b"\n")
+            if crc != _crc(text):
+                return None
+            head = msgspec.json.decode(text, type=Head)
         except (FileNotFoundError, msgspec.DecodeError):
             return None
         return head if (head.format, head.shape) == (FORMAT, self.shape) else None
+
+    def _is_small(self, head: Head) -> bool:
+        """Whether reading all of it against its sums takes no time to speak of."""
+        paths = [self.path / (piece.name + end) for piece in head.pieces for end in (ROWS, TIERS)]
+        return sum(p.stat().st_size for p in paths if p.exists()) <= CHECKED_BYTES
 
     def _open_all(self, head: Head, *, check: bool) -> list[Segment]:
         segments: list[Segment] = []
@@ -170,7 +187,8 @@ class Folder:
         _sync(self.path)
         pieces = [Piece(s.name, s.rows, s.clean) for s in segments]
         head = Head(FORMAT, self.shape, stamp, pieces, self._next)
-        write_whole(self.path / HEAD, [msgspec.json.encode(head)])
+        text = msgspec.json.encode(head)
+        write_whole(self.path / HEAD, [text, b"\n", _crc(text)])
         _sync(self.path)
         self._clean(keep=[s.name for s in segments])
 
@@ -180,6 +198,10 @@ class Folder:
         for path in sorted(self.path.iterdir()):
             if path.suffix in (ROWS, TIERS, NEW) and path.name not in named:
                 path.unlink(missing_ok=True)
+
+
+def _crc(text: bytes) -> bytes:
+    return b"%08x" % zlib.crc32(text)
 
 
 def _locked(path: Path) -> IO[bytes] | None:
