@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import overload
 
 from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, first_words
@@ -81,13 +82,18 @@ def rendered(hits: Sequence[Hit]) -> str:
     """Lines in the order of time, under the day they were said on."""
     lines: list[str] = []
     day: str | None = None
-    for hit in sorted(hits, key=lambda h: (h.item.at_ms or 0, h.item.order)):
+    for hit in sorted(hits, key=_in_time):
         if (here := heading(hit.item)) != day:
             day = here
             if here:
                 lines.append(here)
         lines.append(line(hit.item, hit.text))
     return "\n".join(lines)
+
+
+def _in_time(hit: Hit) -> tuple[float, int]:
+    """What nobody dated comes first, so that it stands under no day."""
+    return -inf if hit.item.at_ms is None else hit.item.at_ms, hit.item.order
 
 
 def heading(item: Item) -> str:
@@ -101,7 +107,8 @@ def line(item: Item, text: str) -> str:
         return f"(in short) {text}"
     if not item.speaker:
         return f"- {text}"
-    return text if text.startswith(item.speaker) else f"{item.speaker}: {text}"
+    says_who = item.speaker if item.turn is not None else f"{item.speaker}:"  # told, or typed so
+    return text if text.startswith(says_who) else f"{item.speaker}: {text}"
 
 
 def packed(results: Results, *, budget: int, count: Count, policy: Policy = Policy.FILL) -> Results:

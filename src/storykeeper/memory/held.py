@@ -83,7 +83,9 @@ class Held(Holding):
         ]
         self.index.add(np.stack([each.whole for each in meant]), rows)
         self.index.weights = None
-        self._items += items
+        self._items += [
+            replace(item, order=row) for row, item in enumerate(items, start=self.rows + 1)
+        ]
         self._views.clear()
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from storykeeper.memory.index.values import Allowed
-    from storykeeper.memory.store import Store
+    from storykeeper.memory.searched import Searched
     from storykeeper.memory.view import View
     from storykeeper.scoring.settings import SearchSettings
 
@@ -44,7 +44,7 @@ _SAME_ENTITY = 4  # of each entity of a parent, so many items
 
 
 def projected(
-    store: Store, view: View, query: str, found: Likely, *, allowed: Allowed, audience: str,
+    store: Searched, view: View, query: str, found: Likely, *, allowed: Allowed, audience: str,
     settings: SearchSettings,
 ) -> list[Hit]:  # fmt: skip
     """What was chosen, in the order in which it is packed."""
@@ -88,7 +88,7 @@ class _Rest:
 
 
 def _finals(
-    store: Store, view: View, found: Likely, audience: str, settings: SearchSettings
+    store: Searched, view: View, found: Likely, audience: str, settings: SearchSettings
 ) -> dict[int, Final]:
     """ω, sim, M and Q of every candidate.   F5.9"""
     import numpy as np
@@ -115,7 +115,7 @@ def _finals(
 
 
 def _temporal(
-    store: Store, query: str, found: Likely, scores: Mapping[int, float],
+    store: Searched, query: str, found: Likely, scores: Mapping[int, float],
     sims: Mapping[int, float], finals: Mapping[int, Final], xi: float, settings: SearchSettings,
 ) -> dict[int, float]:  # fmt: skip
     """The greedy choice from C2 and what was recovered, then the rest of C2 as it was."""
@@ -134,22 +134,22 @@ def _temporal(
 
 
 def _slots_met(
-    store: Store, named: tuple[str, ...], pool: list[int], settings: SearchSettings
+    store: Searched, named: tuple[str, ...], pool: list[int], settings: SearchSettings
 ) -> dict[int, frozenset[int]]:
     import numpy as np
 
     if not named or store.meaning is None:
         return dict.fromkeys(pool, frozenset())
     try:
-        vectors = store.meaning.embedder.queries(named)
+        vectors = [store.meaning.query(name, leave=()).whole for name in named]
     except ModelUnavailable:
         return dict.fromkeys(pool, frozenset())
     rows = np.array(pool, np.int64)
-    near = np.stack([store.index.similarity(np.asarray(v), rows) for v in vectors], axis=1)
+    near = np.stack([store.index.similarity(v, rows) for v in vectors], axis=1)
     return {row: slots_met(near[place].tolist(), settings) for place, row in enumerate(pool)}
 
 
-def _diverse(store: Store, scores: Mapping[int, float], settings: SearchSettings) -> list[int]:
+def _diverse(store: Searched, scores: Mapping[int, float], settings: SearchSettings) -> list[int]:
     """MMR: the order in which they are packed; no score is changed."""
     import numpy as np
 
@@ -165,7 +165,7 @@ def _diverse(store: Store, scores: Mapping[int, float], settings: SearchSettings
     return [int(rows[place]) for place in order]
 
 
-def _links(store: Store, view: View, parents: list[int]) -> dict[int, list[int]]:
+def _links(store: Searched, view: View, parents: list[int]) -> dict[int, list[int]]:
     """Hop edges: authored links, a summary's sources, what follows, and what has an entity too."""
     import numpy as np
 
@@ -184,7 +184,7 @@ def _links(store: Store, view: View, parents: list[int]) -> dict[int, list[int]]
 
 
 def _hit(
-    store: Store, found: Likely, finals: Mapping[int, Final], row: int, sigma: float,
+    store: Searched, found: Likely, finals: Mapping[int, Final], row: int, sigma: float,
     parent: int | None,
 ) -> Hit:  # fmt: skip
     import numpy as np

@@ -22,7 +22,6 @@ from storykeeper.memory.found import Hit, Results
 from storykeeper.memory.items import Item, Kind
 from storykeeper.memory.projecting import projected
 from storykeeper.memory.searched import Searched
-from storykeeper.memory.store import Store
 from storykeeper.memory.tables import KINDS, NO_TURN, UNDATED
 from storykeeper.memory.view import View
 from storykeeper.scoring.hybrid import Hybrid, Mixture, hybrid_scores
@@ -39,6 +38,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MIXTURE = Mixture()
+NOTHING_THEN = "nothing of what is remembered is known to be from then"
+MOST = 10
 MOST_PURE = 400  # items of a window of time that is the whole answer
 _OF_CHATS = (Scope.SESSION, Scope.DURABLE, Scope.GLOBAL)
 _OF_STORIES = (Scope.SCENE, Scope.RUN, Scope.CANON)
@@ -71,30 +72,27 @@ def as_seen(view: View, item: Item) -> Item:
 
 
 def search(
-    store: Searched, query: str, asked: Asked, *, most: int, looked_at: int = FOUND
+    store: Searched, query: str, asked: Asked, *, most: int | None = None, looked_at: int = FOUND
 ) -> Results:
     """What answers a query, the best first, with what each score is made of.
 
+    The best ten, unless it says how many; of a question of time alone, all that was said then.
     `looked_at`: so many candidates from words and from meaning, if that is more than usual.
     """
     view = view_of(store, asked)
-    narrowing = narrowed(view, query, asked)
-    allowed = inside(view, narrowing.filter, view.every, asked)
-    notes = (narrowing.explanation,) if narrowing.explanation else ()
+    narrowing, allowed, notes = _narrowed_to(view, query, view.every, asked)
     if narrowing.kind is Use.PURE:
-        found = _in_order(store, allowed, asked, most=max(most, MOST_PURE), notes=notes)
+        found = _in_order(store, allowed, asked, most=most or MOST_PURE, notes=notes)
     else:
         near = likely(store, view, query, narrowing, allowed=allowed, found=max(FOUND, looked_at))
-        found = Results(tuple(_hits(store, near, asked, most=most)), (*notes, *near.notes))
+        found = Results(tuple(_hits(store, near, asked, most=most or MOST)), (*notes, *near.notes))
     return _as_seen(view, found)
 
 
-def project(store: Store, query: str, asked: Asked) -> Results:
+def project(store: Searched, query: str, asked: Asked) -> Results:
     """Proj(V_rest, q): what a prompt gets of what is not in it yet."""
     view = view_of(store, asked)
-    narrowing = narrowed(view, query, asked)
-    allowed = inside(view, narrowing.filter, view.without(asked.leave), asked)
-    notes = (narrowing.explanation,) if narrowing.explanation else ()
+    narrowing, allowed, notes = _narrowed_to(view, query, view.without(asked.leave), asked)
     if narrowing.kind is Use.PURE:
         return _as_seen(view, _in_order(store, allowed, asked, most=MOST_PURE, notes=notes))
     found = likely(store, view, query, narrowing, allowed=allowed)
@@ -119,12 +117,28 @@ def narrowed(view: View, query: str, asked: Asked) -> Narrowing:
     )  # fmt: skip
 
 
-def inside(view: View, when: When | None, allowed: Allowed, asked: Asked) -> Allowed:
-    """Of what is allowed, what lies in a stretch of time; all of it, if nothing does."""
+def _narrowed_to(
+    view: View, query: str, allowed: Allowed, asked: Asked
+) -> tuple[Narrowing, Allowed, tuple[str, ...]]:
+    """What a query asks for and where to look, with notes.
+
+    Where nothing lies in the time it names, all is looked at, as for any other question.
+    """
+    narrowing = narrowed(view, query, asked)
+    notes = (narrowing.explanation,) if narrowing.explanation else ()
+    if narrowing.filter is None:
+        return narrowing, allowed, notes
+    found = inside(view, narrowing.filter, allowed, asked)
+    if found.count:
+        return narrowing, found, notes
+    kind = Use.NONE if narrowing.kind is Use.PURE else narrowing.kind
+    return replace(narrowing, kind=kind), allowed, (*notes, NOTHING_THEN)
+
+
+def inside(view: View, when: When, allowed: Allowed, asked: Asked) -> Allowed:
+    """Of what is allowed, what lies in a stretch of time."""
     import numpy as np
 
-    if when is None:
-        return allowed
     rows = np.flatnonzero(allowed.mask)
     names = view.session_names
     said, sessions = view.index.column("said")[rows], view.index.column("session")[rows]
@@ -139,7 +153,7 @@ def inside(view: View, when: When | None, allowed: Allowed, asked: Asked) -> All
     ]
     only = np.zeros(view.index.rows, np.bool_)
     only[rows[np.array(holds, np.bool_)]] = True
-    return view.index.allowed(view.classes, only=only) if only.any() else allowed
+    return view.index.allowed(view.classes, only=only)
 
 
 def _hits(store: Searched, found: Likely, asked: Asked, *, most: int) -> list[Hit]:

@@ -21,7 +21,7 @@ from storykeeper.events.turns import TextErased, TurnEdited, TurnRetracted
 from storykeeper.language.tokens import counter
 from storykeeper.ledger.port import Ledger
 from storykeeper.memory.found import Hit, Results, packed
-from storykeeper.memory.search import Asked, search
+from storykeeper.memory.search import Asked, project, search
 from storykeeper.play.past import remembered
 from storykeeper.play.remembering import WEIGHING, Minds, WholePast, items_of, open_to, weights
 from storykeeper.play.running import Running
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from storykeeper.memory.holding import FileShelf
     from storykeeper.memory.meaning import Meaning
 
-_SPARE = 8  # tokens that the shortest line takes, nearly: how many may fit into a budget
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class Query:
 
     text: str
     audience: str = NARRATOR
-    most: int = 10
+    most: int | None = None
     budget: int | None = None  # in tokens
 
 
@@ -69,7 +68,7 @@ class Recollection:
     def recall(self, query: Query, *, ledger: Ledger, run: RunId, now: Running) -> Results:
         """What answers a query, from what the audience remembers."""
         world = now.world
-        if query.most < 1:
+        if query.most is not None and query.most < 1:
             raise MemoryProblem(f"k is {query.most}; ask for at least one")
         if query.audience != NARRATOR and query.audience not in world.plan.cast:
             raise UnknownAudience(
@@ -82,8 +81,10 @@ class Recollection:
         present = _present(world)
         asked = Asked(query.audience, session=world.scene or "", turn=present.turn)
         budget = query.budget
-        most = query.most if budget is None else max(query.most, 1 + budget // _SPARE)
-        found = search(held, query.text, asked, most=most)
+        if budget is None:
+            found = search(held, query.text, asked, most=query.most)
+        else:  # for a prompt: two passes, one hop, and narrative weight counts
+            found = project(held, query.text, asked)
         open_ = permitted(found.hits, turns, world, present, audience=query.audience)
         results = replace(found, hits=open_)
         if budget is None:
