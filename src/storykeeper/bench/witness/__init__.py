@@ -1,0 +1,1 @@
+"""Who perceived what, measured."""
