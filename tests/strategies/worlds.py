@@ -231,6 +231,8 @@ SCENES = st.sampled_from(["hall-scene", "attic-scene", "end-scene", "tale-scene"
 EVENTS = st.sampled_from(["bell", "storm", "gone"])
 LAYERS = st.sampled_from(["tale", "dream"])
 MARKS = st.sampled_from([key(RANG), "0" * 32])
+ACTS = ("ask", "ring", "sleep", "wake", "hide", "emerge", "close", "open", "go out", "phone",
+        "hang up", "turn invisible", "turn visible")  # fmt: skip
 _SIGNED = st.floats(-1, 1)
 _UNIT = st.floats(0, 1)
 _HOW = st.sampled_from(["saw", "heard", "told by bob"])
@@ -241,12 +243,14 @@ _SOME = st.lists(PEOPLE, min_size=1, max_size=2).map(tuple)
 def happenings():
     """Everything that can happen, in the house."""
     return st.one_of(
-        st.builds(a.StateAsserted, state=st.just("It is so.")),
-        st.builds(a.ActionTaken, act=st.sampled_from(["ask", "ring"]), about=st.none() | THINGS),
-        st.builds(a.Moved, to=st.one_of(PLACES, PEOPLE)),
+        st.builds(a.StateAsserted, state=st.just("It is so."),
+                  at=st.none() | PLACES | THINGS),
+        st.builds(a.ActionTaken, act=st.sampled_from(ACTS), about=st.none() | THINGS),
+        st.builds(a.Moved, to=st.one_of(PLACES, PEOPLE, THINGS)),
         st.builds(a.EmotionShown, feeling=st.sampled_from(["dread", "joy"]), valence=_SIGNED,
                   arousal=_UNIT, determination=_UNIT, awareness=st.sampled_from(Awareness)),
-        st.builds(a.InformationTold, claim=st.just("So."), fact=st.none() | FACTS),
+        st.builds(a.InformationTold, claim=st.just("So."), fact=st.none() | FACTS,
+                  at=st.none() | PLACES | THINGS),
         st.builds(a.SpeechUttered, words=st.just("Well.")),
         st.builds(a.RelationShifted, dimension=st.sampled_from(Dimension), by=_SIGNED),
         st.builds(a.EnvironmentChanged, change=st.just("Dark.")),

@@ -110,9 +110,10 @@ class Implication(Part, frozen=True):
 
 
 class StateAsserted(Part, frozen=True, tag="state-asserted"):
-    """Something was said to be so."""
+    """Something was said to be so; of its subject maybe where it is: a setting, another thing."""
 
     state: Text
+    at: EntityId | None = None
 
 
 class ActionTaken(Part, frozen=True, tag="action-taken"):
@@ -123,7 +124,7 @@ class ActionTaken(Part, frozen=True, tag="action-taken"):
 
 
 class Moved(Part, frozen=True, tag="moved"):
-    """The actor went to a setting; or the subject, a thing, went there or into somebody's hands."""
+    """The actor went to a setting; or the subject, a thing, went there, into hands or a thing."""
 
     to: EntityId
     origin: EntityId | None = None
@@ -144,6 +145,7 @@ class InformationTold(Part, frozen=True, tag="information-told"):
 
     claim: Text
     fact: str | None = None
+    at: EntityId | None = None  # where the subject is, as they say
 
 
 class SpeechUttered(Part, frozen=True, tag="speech-uttered"):

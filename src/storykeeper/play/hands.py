@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storykeeper.events.atoms import Moved, Participant, Resolved, Role, Source
+from storykeeper.events.atoms import (
+    ActionTaken,
+    Moved,
+    Participant,
+    Resolved,
+    Role,
+    Source,
+    StateAsserted,
+)
 from storykeeper.language.lexicon import VerbClass
 from storykeeper.play.participants import is_own, is_thing
 from storykeeper.play.sight import seen_by
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId
+from storykeeper.world.whereabouts import setting_of
+
+_PUTTING = frozenset({VerbClass.PUT, VerbClass.MOVE, VerbClass.HIDE})
 
 
 def hand_over(
@@ -18,8 +29,9 @@ def hand_over(
     classes: frozenset[VerbClass],
     *,
     sentence: str,
+    goal: EntityId | None = None,
 ) -> None:
-    """Decide who holds what after a deed that a sentence tells of."""
+    """Decide who holds what, and what is where, after a deed that a sentence tells of."""
     actors, targets, subjects = (
         [p.entity for p in parts if p.role is role and isinstance(p.entity, Resolved)]
         for role in (Role.ACTOR, Role.TARGET, Role.SUBJECT)
@@ -29,8 +41,10 @@ def hand_over(
         moves = _into_hands(unfolding, targets[0].entity, subjects)
     elif VerbClass.TAKE in classes and actors:
         moves = _into_hands(unfolding, actors[0].entity, targets)
-    elif VerbClass.PUT in classes and actors:
-        moves = _put_down(unfolding, actors[0], targets, parts)
+    elif classes & _PUTTING and actors:
+        moves = _put_somewhere(unfolding, actors[0], targets, goal)
+        if not moves and VerbClass.PUT in classes:
+            moves = _put_down(unfolding, actors[0], targets, parts)
     for thing, to in moves:
         _move(unfolding, thing, to, parts, classes, sentence=sentence)
 
@@ -45,6 +59,23 @@ def _into_hands(
         (thing, holder)
         for thing in things
         if is_thing(world, thing.entity) and world.holders.get(thing.entity) != holder
+    ]
+
+
+def _put_somewhere(
+    unfolding: Unfolding, who: Resolved, things: Sequence[Resolved], goal: EntityId | None
+) -> list[tuple[Resolved, EntityId]]:
+    """What somebody could reach is in another thing now, or in the place where they are."""
+    world = unfolding.world
+    here = world.places.get(who.entity)
+    if goal is None or here is None or setting_of(world, goal) not in (None, here):
+        return []
+    return [
+        (thing, goal)
+        for thing in things
+        if is_thing(world, thing.entity)
+        and thing.entity != goal
+        and setting_of(world, thing.entity) in (None, here)
     ]
 
 
@@ -70,10 +101,33 @@ def _move(
     sentence: str,
 ) -> None:
     """A thing is somewhere else now; whoever saw what was done saw that."""
-    world, moved = unfolding.world, Moved(to)
-    watching = seen_by(world, moved, parts, classes, sentence=sentence)
+    world = unfolding.world
+    watching = seen_by(world, ActionTaken(""), parts, classes, sentence=sentence)
     known = [p.entity.entity for p in parts if isinstance(p.entity, Resolved)]
-    everyone = dict.fromkeys((*watching, *(who for who in known if who in world.plan.cast)))
+    everyone = tuple(dict.fromkeys((*watching, *(who for who in known if who in world.plan.cast))))
+    actor = next((p.entity for p in parts if p.role is Role.ACTOR), None)
+    if isinstance(actor, Resolved):
+        for each in (world.containers.get(thing.entity), to):
+            _found_here(unfolding, each, actor.entity, seen_by=everyone)
     unfolding.take_place(
-        moved, [Participant(Role.SUBJECT, thing)], source=Source.RULE, seen_by=tuple(everyone)
+        Moved(to), [Participant(Role.SUBJECT, thing)], source=Source.RULE, seen_by=everyone
     )
+
+
+def _found_here(
+    unfolding: Unfolding,
+    container: EntityId | None,
+    who: EntityId,
+    *,
+    seen_by: tuple[EntityId, ...],
+) -> None:
+    """What somebody reaches into is where they are: on record, if nothing has said it before."""
+    world = unfolding.world
+    here = world.places.get(who)
+    if container is None or here is None or container in world.plan.cast:
+        return
+    if setting_of(world, container) is None:
+        unfolding.take_place(
+            StateAsserted("", here), [Participant(Role.SUBJECT, Resolved(container))],
+            source=Source.RULE, seen_by=seen_by,
+        )  # fmt: skip

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-
-from storykeeper.events.atoms import EntityRef, Participant, Resolved, Role, Unresolved
+from storykeeper.events.atoms import EntityRef, Participant, Resolved, Unresolved
 from storykeeper.events.vocabulary import Sort
 from storykeeper.language.reading import Mention, Modality
 from storykeeper.units import EntityId
@@ -13,12 +10,6 @@ from storykeeper.world.register import entry
 from storykeeper.world.state import World
 
 STATE_CHARS = 200
-_GOAL = re.compile(
-    r"\b(?:go|goes|went|gone|walk|walks|walked|run|runs|ran|climb|climbs|climbed|hurry|hurries"
-    r"|hurried|step|steps|stepped|come|comes|came|head|heads|headed|creep|creeps"
-    r"|crept|stride|strides|strode)\s+(?:\w+\s+){0,2}?(?:to|into|onto)\s|\benter(?:s|ed)?\s",
-    re.IGNORECASE,
-)
 _POINTING = frozenset({"the", "these", "those", "my", "your", "his", "her", "its", "our", "their"})
 _LIVING = frozenset({Sort.PERSON, Sort.GROUP, Sort.ANIMAL})
 
@@ -52,33 +43,6 @@ def is_there(mention: Mention) -> bool:
     if mention.modality is Modality.ASSERTED:
         return True
     return mention.definite and mention.modality is not Modality.IMAGINED
-
-
-def setting_gone_to(world: World, parts: Sequence[Participant], *, words: str) -> EntityId | None:
-    """The author's place that one of the cast, named and here, goes to: `words` are the clause's.
-
-    Only where a preposition says that it is the goal; to turn to the tower is not to go there.
-    """
-    if not _GOAL.search(words):
-        return None
-    here = world.places.get(world.plan.players[0])
-    actors = [p.entity for p in parts if p.role is Role.ACTOR]
-    movable = all(
-        isinstance(a, Resolved) and a.entity in world.plan.cast
-        and a.entity not in world.plan.players and a.by == "name"
-        and world.places.get(a.entity) == here
-        for a in actors
-    )  # fmt: skip
-    if not actors or not movable:
-        return None
-    places = [
-        p.entity.entity
-        for p in parts
-        if p.role in (Role.LOCATION, Role.TARGET)
-        and isinstance(p.entity, Resolved)
-        and p.entity.entity in world.plan.settings
-    ]
-    return places[-1] if places else None
 
 
 def is_living(world: World, ref: EntityRef) -> bool:

@@ -1,8 +1,9 @@
 """Who else perceives what a rendering tells: closed unless it plainly happens before their eyes.
 
-Prose is told to the player. That others saw it too is taken for granted only of what one of the
-cast, who is where the player is, says aloud or does with their hands; not of what is thought, felt,
-remembered or done unseen, nor of what happens elsewhere.
+Prose is told to the player. That others saw it too is taken for granted only of what somebody of
+the cast, whose place is known, says aloud or does with their hands, of their coming and going, and
+of where a thing is said to be; not of what is thought, felt, remembered or done unseen. Where those
+who take part are not in one place, nothing is taken for granted.
 """
 
 from __future__ import annotations
@@ -10,9 +11,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from storykeeper.events.atoms import Happening, Participant, Resolved, Role, SpeechUttered
-from storykeeper.language.lexicon import VerbClass
-from storykeeper.play.witnesses import witnesses
+from storykeeper.events.atoms import (
+    EntityChanged,
+    Happening,
+    Moved,
+    Participant,
+    Resolved,
+    Role,
+    SpeechUttered,
+    StateAsserted,
+)
+from storykeeper.language.lexicon import VerbClass, verb_classes
+from storykeeper.play.witnesses import those_in, witnesses
 from storykeeper.units import EntityId
 from storykeeper.world.state import World
 
@@ -20,6 +30,14 @@ _OUTWARD = frozenset({
     VerbClass.TAKE, VerbClass.GIVE, VerbClass.HANDLE, VerbClass.PUT, VerbClass.HARM,
     VerbClass.CARE, VerbClass.MOVE, VerbClass.SLEEP, VerbClass.WAKE,
 })  # fmt: skip
+# Nobody else perceives these, nor does whom they are about.
+_INWARD = frozenset({
+    "see", "notice", "spot", "hear", "recognise", "recognize", "realise", "realize", "remember",
+    "recall", "feel", "sense", "smell", "know", "understand", "wonder", "wish", "hope", "want",
+    "believe", "love", "like", "hate", "dislike", "fear", "dread", "miss", "envy", "adore",
+    "despise", "loathe", "resent", "pity", "regret", "long", "yearn", "desire", "abhor", "crave",
+})  # fmt: skip
+_FROM_AFAR = frozenset({"phone", "telephone", "ring up", "call up"})
 # What a player may say of how they do something, so that nobody else perceives it.
 APART = re.compile(
     r"\b(unseen|unnoticed|secretly|silently|to myself|under my breath|in my (?:head|mind)"
@@ -44,6 +62,35 @@ def told_to(world: World, participants: Sequence[Participant]) -> tuple[EntityId
     return tuple(who for who in world.plan.players if who not in involved)
 
 
+def is_inward(verb: str) -> bool:
+    """Whether nobody else perceives a deed: thinking, wanting, seeing."""
+    return verb in _INWARD or VerbClass.THINK in verb_classes(verb)
+
+
+def as_perceived(
+    world: World, participants: Sequence[Participant], *, verb: str
+) -> list[Participant]:
+    """The participants, where whom it is done to unawares is only what it is about.
+
+    Nobody perceives that they are thought of; nor does who sleeps, stepped out or is elsewhere.
+    """
+    if verb in _FROM_AFAR:
+        return list(participants)
+    inward = is_inward(verb)
+    here = {world.places.get(who) for who in those_in(participants, Role.ACTOR)}
+
+    def unaware(part: Participant) -> bool:
+        if part.role is not Role.TARGET or not isinstance(part.entity, Resolved):
+            return False
+        who, there = part.entity.entity, world.places.get(part.entity.entity)
+        absent = None not in here and there is not None and there not in here
+        return who in world.plan.cast and (
+            inward or absent or who in world.asleep or who in world.away
+        )
+
+    return [Participant(Role.SUBJECT, p.entity) if unaware(p) else p for p in participants]
+
+
 def seen_by(
     world: World,
     what: Happening,
@@ -65,27 +112,39 @@ def _in_plain_sight(
     participants: Sequence[Participant],
     classes: frozenset[VerbClass],
 ) -> bool:
-    here = world.places.get(world.plan.players[0])
-    actors = [p.entity for p in participants if p.role is Role.ACTOR]
-    there = [world.places.get(a.entity) for a in actors if isinstance(a, Resolved)]
-    present = bool(actors) and len(there) == len(actors) and all(p == here for p in there)
-    elsewhere = any(
-        p.role in (Role.LOCATION, Role.TARGET, Role.SUBJECT)
-        and isinstance(p.entity, Resolved)
-        and p.entity.entity in world.plan.settings
-        and p.entity.entity != here
-        for p in participants
-    )
-    if here is None or not present:
+    if isinstance(what, Moved | EntityChanged) or (
+        isinstance(what, StateAsserted) and what.at is not None
+    ):
+        return not is_scattered(world, participants)
+    here = _scene(world, participants)
+    if here is None:
         return False
     if isinstance(what, SpeechUttered):
         return True  # wherever what is spoken of may be
+    elsewhere = any(
+        entity in world.plan.settings and entity != here
+        for entity in those_in(participants, Role.LOCATION, Role.TARGET, Role.SUBJECT)
+    )
     return not elsewhere and bool(classes & _OUTWARD)
 
 
+def _scene(world: World, participants: Sequence[Participant]) -> EntityId | None:
+    """Where those are who do it, if all are known and are in one place with whom it is done to."""
+    actors = those_in(participants, Role.ACTOR)
+    if not actors or len(actors) < sum(p.role is Role.ACTOR for p in participants):
+        return None
+    if is_scattered(world, participants):
+        return None
+    return world.places.get(actors[0])
+
+
+def is_scattered(world: World, participants: Sequence[Participant]) -> bool:
+    """Whether those who take part are in different places, as far as is known of them."""
+    people = [p for p in those_in(participants, Role.ACTOR, Role.TARGET) if p in world.plan.cast]
+    if len(people) == 2 and {*people} in map(set, world.lines):
+        return False  # one speaks to the other from afar
+    return len({world.places.get(who) for who in people}) > 1
+
+
 def _involved(participants: Sequence[Participant]) -> set[EntityId]:
-    return {
-        p.entity.entity
-        for p in participants
-        if isinstance(p.entity, Resolved) and p.role in (Role.ACTOR, Role.TARGET)
-    }
+    return {*those_in(participants, Role.ACTOR, Role.TARGET)}

@@ -7,7 +7,9 @@ and what somebody says is what they say. A sentence that was told before is not 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from storykeeper.entities.reference import Found
@@ -38,7 +40,9 @@ from storykeeper.language.reading import (
     Quotation,
     Reading,
 )
+from storykeeper.play.going import departs, goes_to, leave
 from storykeeper.play.hands import hand_over
+from storykeeper.play.located import claim, place_of, stated
 from storykeeper.play.meant import Meant
 from storykeeper.play.participants import (
     begins,
@@ -46,11 +50,10 @@ from storykeeper.play.participants import (
     is_living,
     is_there,
     plain_words,
-    setting_gone_to,
     shortened,
 )
 from storykeeper.play.readings import MAX_STEPS
-from storykeeper.play.sight import seen_by, told_to
+from storykeeper.play.sight import as_perceived, is_inward, is_scattered, seen_by, told_to
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import AtomId, Key
 from storykeeper.world.register import key_of
@@ -65,14 +68,9 @@ _ROLES = (
     (Role.ACTOR, "actors"), (Role.TARGET, "targets"), (Role.SUBJECT, "subjects"),
     (Role.INSTRUMENT, "instruments"), (Role.LOCATION, "locations"),
 )  # fmt: skip
-# Nobody else perceives these.
-_INWARD = frozenset({
-    "see", "notice", "spot", "hear", "recognise", "recognize", "realise", "realize", "remember",
-    "recall", "feel", "sense", "smell", "know", "understand", "wonder", "wish", "hope", "want",
-    "believe",
-})  # fmt: skip
 _SPEAKING = frozenset({VerbClass.SAY, VerbClass.ASK})
 _ASLEEP = ("asleep", "unconscious", "fainted")
+_VISIBLE = re.compile(r"(?:in)?visible(?: again| once more)?", re.IGNORECASE)
 
 
 def tell(
@@ -109,6 +107,10 @@ class Telling:
         self._retold = [bool(mark) and mark in told for _, mark in lines]
         self._atoms: dict[int, AtomId] = {}  # by clause
         self._used: set[int] = set()
+        self._quoted: defaultdict[int, list[Clause]] = defaultdict(list)
+        for clause in reading.clauses:
+            if clause.quotation is not None:
+                self._quoted[clause.quotation].append(clause)
         self._order = sorted((m.start, i) for i, m in enumerate(reading.mentions))
         self._taking = {
             i
@@ -161,12 +163,15 @@ class Telling:
             parts.append(Participant(Role.TARGET, about))
         if not parts:
             return
+        closed = is_inward(clause.verb) or is_scattered(self.unfolding.world, parts)
+        parts = as_perceived(self.unfolding.world, parts, verb=clause.verb)
         what = self._happening(clause, classes, parts)
+        words = self.reading.text[clause.start : clause.end]
+        left = departs(self.unfolding.world, parts, verb=clause.verb, words=words)
         implications = tuple(self._implications(clause, classes, parts, felt=about is not None))
-        inward = VerbClass.THINK in classes or clause.verb in _INWARD
-        outward = frozenset() if inward else classes
+        outward = frozenset() if closed else classes
         self._atoms[number] = self._place(what, parts, implications, clause.start, outward)
-        hand_over(self.unfolding, parts, classes, sentence=self._sentence(clause.start))
+        self._consequences(clause, classes, parts, left=left)
 
     def _place(
         self,
@@ -183,6 +188,22 @@ class Telling:
             what, parts, source=Source.NARRATOR, implications=implications,
             confidence=CONFIDENCE, seen_by=watching,
         )  # fmt: skip
+
+    def _consequences(
+        self,
+        clause: Clause,
+        classes: frozenset[VerbClass],
+        parts: Sequence[Participant],
+        *,
+        left: bool,
+    ) -> None:
+        """Who is gone after a deed, who holds what, and what is where."""
+        world, sentence = self.unfolding.world, self._sentence(clause.start)
+        if left:
+            leave(self.unfolding, parts, classes, sentence=sentence)
+            return
+        goal = place_of(world, self.reading, self.meant, clause)
+        hand_over(self.unfolding, parts, classes, sentence=sentence, goal=goal)
 
     def _sentence(self, start: int) -> str:
         """The sentence around a place in the text."""
@@ -224,10 +245,15 @@ class Telling:
     ) -> Happening:
         if any(word in clause.state.casefold() for word in _ASLEEP):
             return ActionTaken("sleep")
+        if _VISIBLE.fullmatch(clause.state.strip()):
+            return ActionTaken(f"turn {clause.state.split()[0].casefold()}")
+        at = stated(self.unfolding.world, self.reading, self.meant, clause)
+        if at is not None:
+            return StateAsserted(shortened(self.reading.text[clause.start : clause.end]), at)
         if clause.state or not any(p.role is Role.ACTOR for p in parts):
             return StateAsserted(shortened(self.reading.text[clause.start : clause.end]))
         words = self.reading.text[clause.start : clause.end]
-        to = setting_gone_to(self.unfolding.world, parts, words=words)
+        to = goes_to(self.unfolding.world, parts, verb=clause.verb, words=words)
         if VerbClass.MOVE in classes and to is not None:
             return Moved(to)
         return ActionTaken(clause.verb)
@@ -308,6 +334,11 @@ class Telling:
             said, parts, source=Source.NARRATOR, implications=implications,
             confidence=CONFIDENCE, seen_by=watching,
         )  # fmt: skip
+        if by_somebody:
+            told = [p for p in parts if p.role in (Role.ACTOR, Role.TARGET)]
+            heard = () if quoted.whispered else watching
+            for clause in self._quoted.get(number, ()):
+                claim(self.unfolding, self.reading, self.meant, clause, told, seen_by=heard)
 
     def _said_back(self, quoted: Quotation) -> bool:
         """Whether they are the player's own words; “The key?” by somebody else is an answer."""

@@ -1,12 +1,28 @@
-"""Who perceives what happens: whoever is there and awake, and whom sound or sight reaches."""
+"""Who perceives what happens (F8.1): whoever is where it happens and awake, and whom sound or sight
+reaches. Where the players are does not matter, unless it is they who act.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from storykeeper.events.atoms import Happening, Participant, Resolved, Role, SpeechUttered
+from storykeeper.events.atoms import (
+    ActionTaken,
+    Happening,
+    Moved,
+    Participant,
+    Resolved,
+    Role,
+    SpeechUttered,
+    StateAsserted,
+)
 from storykeeper.units import EntityId
+from storykeeper.world.atoms import EMERGING
 from storykeeper.world.state import World
+from storykeeper.world.whereabouts import setting_of
+
+# In this order it is asked where something happens: where those are who do it, before all.
+_THERE = (Role.LOCATION, Role.TARGET, Role.SUBJECT)
 
 
 def witnesses(
@@ -14,27 +30,77 @@ def witnesses(
 ) -> tuple[EntityId, ...]:
     """Everyone of the cast who perceives it without a part in it, in the order of the cast.
 
-    Words reach also those in settings that hear this one, deeds those in settings that see it; a
-    whisper reaches whom it is for.
+    Words reach also those in settings that hear this one, and those who listen from afar; deeds
+    those in settings that see it, unless who does them is not seen; a whisper reaches whom it is
+    for. Who goes is seen where they leave and where they come to.
     """
-    involved = {
-        p.entity.entity
-        for p in participants
-        if isinstance(p.entity, Resolved) and p.role in (Role.ACTOR, Role.TARGET)
-    }
     whispered = isinstance(what, SpeechUttered) and what.whispered
     if whispered and any(p.role is Role.TARGET for p in participants):
         return ()
-    here = world.places.get(world.plan.players[0])
-    if here is None:
-        return ()
     heard = isinstance(what, SpeechUttered) and not whispered
-    reached = {here, *_reached(world, here, heard=heard)}
+    actors = those_in(participants, Role.ACTOR)
+    emerging = isinstance(what, ActionTaken) and what.act in EMERGING
+    if not (heard or emerging) and actors and all(_is_unseen(world, who) for who in actors):
+        return ()
+    reached = {
+        place
+        for here in happens_at(world, what, participants)
+        for place in (here, *_reached(world, here, heard=heard))
+    }
+    listening = set(_listening(world, reached)) if heard else set()
+    involved = {*actors, *those_in(participants, Role.TARGET)}
     return tuple(
         who
         for who in map(EntityId, world.plan.cast)
-        if world.places.get(who) in reached and who not in involved and who not in world.asleep
+        if (world.places.get(who) in reached or who in listening)
+        and who not in involved
+        and who not in world.asleep
+        and who not in world.away
     )
+
+
+def those_in(participants: Sequence[Participant], *roles: Role) -> tuple[EntityId, ...]:
+    """Those with an id who have one of these parts."""
+    return tuple(
+        p.entity.entity for p in participants if p.role in roles and isinstance(p.entity, Resolved)
+    )
+
+
+def happens_at(
+    world: World, what: Happening, participants: Sequence[Participant]
+) -> tuple[EntityId, ...]:
+    """Where something happens; of a going, where from and where to. Nowhere, if nothing says."""
+    if isinstance(what, StateAsserted) and what.at is not None:
+        return _settings(world, (what.at,))
+    if any(p.role is Role.ACTOR for p in participants):
+        places = _settings(world, those_in(participants, Role.ACTOR))
+        to = (what.to,) if isinstance(what, Moved) else ()
+        return tuple(dict.fromkeys((*places, *_settings(world, to))))
+    for role in _THERE:
+        places = _settings(world, those_in(participants, role))
+        if places:
+            return places[:1]
+    if isinstance(what, Moved):
+        return _settings(world, (what.to,))
+    return () if participants else _settings(world, world.plan.players[:1])
+
+
+def _settings(world: World, entities: Sequence[EntityId]) -> tuple[EntityId, ...]:
+    found = (setting_of(world, each) for each in entities)
+    return tuple(dict.fromkeys(place for place in found if place is not None))
+
+
+def _is_unseen(world: World, who: EntityId) -> bool:
+    return who in world.hidden or who in world.invisible
+
+
+def _listening(world: World, reached: set[EntityId]) -> Iterator[EntityId]:
+    """Who hears from afar what is said in these places."""
+    for one, other in world.lines:
+        if world.places.get(one) in reached:
+            yield other
+        if world.places.get(other) in reached:
+            yield one
 
 
 def _reached(world: World, here: EntityId, *, heard: bool) -> set[EntityId]:

@@ -19,13 +19,25 @@ from storykeeper.events.atoms import (
     SceneChanged,
     Source,
     SpeechUttered,
+    StateAsserted,
+    Unresolved,
 )
-from storykeeper.events.vocabulary import Dimension
+from storykeeper.events.vocabulary import Dimension, Sort
 from storykeeper.story.scenes import SceneType
 from storykeeper.units import EntityId, SceneId, TurnNo
 from storykeeper.world.knowledge import learn
+from storykeeper.world.knowledge.sightings import perceivers
 from storykeeper.world.layers import taken_up
 from storykeeper.world.register import forget_texture
+from storykeeper.world.sights import (
+    Perceived,
+    after_going,
+    after_leaving,
+    after_opening,
+    after_placing,
+    after_returning,
+    after_saying,
+)
 from storykeeper.world.state import (
     Deed,
     Feeling,
@@ -35,15 +47,33 @@ from storykeeper.world.state import (
     Standing,
     World,
 )
+from storykeeper.world.whereabouts import is_container
 
+# Deeds that change who and what can be perceived, as verbs in their plain form.
 _WAKING = frozenset({"wake", "wake up", "rouse", "awaken"})
 _SLEEPING = frozenset(
     {"sleep", "doze", "doze off", "faint", "fall asleep", "nod off", "pass out", "drift off"}
 )
+_SHUTTING = frozenset({"close", "shut", "lock", "seal", "bolt"})
+_OPENING = frozenset({"open", "unlock", "unseal", "unbolt"})
+_HIDING = frozenset({"hide", "conceal", "lurk"})
+EMERGING = frozenset({"emerge", "come out", "step out", "appear"})
+_SHOWING = EMERGING | {
+    "take", "take out", "find", "show", "reveal", "uncover", "discover", "unearth", "pick up",
+    "put", "move", "give", "hand",
+}  # fmt: skip
+_STEPPING_OUT = frozenset(
+    {"go out", "walk out", "step out", "run out", "storm out", "slip out", "go away", "leave",
+     "exit", "depart"}
+)  # fmt: skip
+_RINGING = frozenset({"phone", "telephone", "ring up", "call up"})
 
 
 def after_atom(world: World, atom: Atom) -> World:
     """The world after one thing happened in it. Unresolved participants change nothing yet."""
+    for who in those(atom, Role.ACTOR) if world.away else ():
+        if who in world.away:
+            world = after_returning(world, perceived(world, atom), who)
     match atom.what:
         case ActionTaken(act=act, about=about):
             return _done(world, atom, act, about)
@@ -51,10 +81,13 @@ def after_atom(world: World, atom: Atom) -> World:
             return _done(world, atom, "say", None)
         case Moved(to=to):
             return _moved(world, atom, to)
+        case StateAsserted(at=at) if at is not None:
+            return _stated(world, atom, at)
         case EmotionShown():
             return _felt(world, atom, atom.what)
-        case InformationTold(fact=fact) if fact is not None:
-            return _heard(world, atom, fact)
+        case InformationTold(fact=fact, at=at):
+            world = world if fact is None else _heard(world, atom, fact)
+            return world if at is None else _claimed(world, atom, at)
         case RelationShifted(dimension=dimension, by=by):
             for who in those(atom, Role.ACTOR):
                 for whom in those(atom, Role.TARGET):
@@ -65,10 +98,9 @@ def after_atom(world: World, atom: Atom) -> World:
         case SceneChanged():
             return _scene(world, atom, atom.what)
         case EntityChanged(change=EntityChange.DEPARTED | EntityChange.DESTROYED):
-            places = world.places
             for who in those(atom, Role.SUBJECT):
-                places = places.delete(who) if who in places else places
-            return structs.replace(world, places=places)
+                world = after_leaving(world, perceived(world, atom), who)
+            return world
         case _:
             return world
 
@@ -81,6 +113,11 @@ def those(atom: Atom, role: Role) -> tuple[EntityId, ...]:
         if p.role is role and isinstance(p.entity, Resolved)
     ]
     return tuple(found)
+
+
+def perceived(world: World, atom: Atom) -> Perceived:
+    """An atom as those perceive it who have a part in it and are awake."""
+    return Perceived(atom.turn, atom.id, perceivers(world, atom))
 
 
 def shifted(
@@ -107,31 +144,89 @@ def _done(world: World, atom: Atom, act: str, about: EntityId | None) -> World:
     # What the prose says the player's character does is not what the player did.
     doers = [w for w in actors if atom.source is not Source.NARRATOR or w not in world.plan.players]
     deeds = tuple(Deed(who, act, to, about) for who in doers for to in targets)
-    asleep = world.asleep
-    if act in _WAKING:
-        asleep = tuple(who for who in asleep if who not in (*targets, *actors))
-    elif act == "say":
-        asleep = tuple(who for who in asleep if who not in actors)  # who speaks is awake
+    world = structs.replace(world, deeds=(*world.deeds, *deeds))
+    return _perceptible(world, atom, act)
+
+
+def _perceptible(world: World, atom: Atom, act: str) -> World:
+    """What a deed changes in who and what can be perceived."""
+    actors, targets = those(atom, Role.ACTOR), those(atom, Role.TARGET)
+    if act == "say" or act in _WAKING:  # who speaks is awake
+        woken = actors if act == "say" else (*targets, *actors)
+        return structs.replace(world, asleep=_but(world.asleep, woken)) if world.asleep else world
     if act in _SLEEPING:
-        asleep = tuple(sorted({*asleep, *actors}))
-    return structs.replace(world, deeds=(*world.deeds, *deeds), asleep=asleep)
+        return structs.replace(world, asleep=_with(world.asleep, actors))
+    if act in _SHUTTING or act in _OPENING:
+        things = [each for each in targets if is_container(world, each)]
+        return (
+            after_opening(world, perceived(world, atom), things, shut=act in _SHUTTING)
+            if things
+            else world
+        )
+    if act in _HIDING:
+        return structs.replace(world, hidden=_with(world.hidden, targets or actors))
+    if act in _STEPPING_OUT and not set(actors) & set(world.hidden) and _names_no_goal(atom):
+        return structs.replace(world, away=_with(world.away, _but(actors, world.plan.players)))
+    if act in _SHOWING and world.hidden:
+        return structs.replace(world, hidden=_but(world.hidden, targets or actors))
+    if act in ("turn invisible", "turn visible"):
+        seen = _with if act == "turn invisible" else _but
+        return structs.replace(world, invisible=seen(world.invisible, actors))
+    if act in _RINGING or act == "hang up":
+        return _rung(world, actors, targets)
+    return world
+
+
+def _names_no_goal(atom: Atom) -> bool:
+    """Whether a deed is done to nothing and nowhere; or to a place in passing: the room."""
+    return not any(
+        p.role in (Role.TARGET, Role.SUBJECT, Role.LOCATION)
+        and not (isinstance(p.entity, Unresolved) and p.entity.sort is Sort.PLACE)
+        for p in atom.participants
+    )
+
+
+def _with(before: tuple[EntityId, ...], more: tuple[EntityId, ...]) -> tuple[EntityId, ...]:
+    return tuple(sorted({*before, *more}))
+
+
+def _but(before: tuple[EntityId, ...], gone: tuple[EntityId, ...]) -> tuple[EntityId, ...]:
+    return tuple(each for each in before if each not in gone)
+
+
+def _rung(world: World, callers: tuple[EntityId, ...], called: tuple[EntityId, ...]) -> World:
+    """Who speaks from afar hears and is heard there, until one of them hangs up."""
+    kept = [line for line in world.lines if called or not set(line) & set(callers)]
+    fresh = [(one, other) for one in callers for other in called if one != other]
+    return structs.replace(world, lines=tuple(sorted({*kept, *fresh})))
 
 
 def _moved(world: World, atom: Atom, to: EntityId) -> World:
-    """People go to places; things go to places or into hands."""
-    places, holders = world.places, world.holders
+    """People go to places; things go to places, into hands or into other things."""
     for who in those(atom, Role.ACTOR):
-        places = places.set(who, to)
+        world = after_going(world, perceived(world, atom), who, to)
     for thing in those(atom, Role.SUBJECT):
-        if to in world.plan.cast:
-            if holders.get(thing) != to:
-                world = taken_up(world, thing, turn=atom.turn)
-            holders = holders.set(thing, to)
-            places = places.delete(thing) if thing in places else places
+        if to in world.plan.cast and world.holders.get(thing) != to:
+            world = taken_up(world, thing, turn=atom.turn)
+        world = after_placing(world, perceived(world, atom), thing, to)
+    return world
+
+
+def _stated(world: World, atom: Atom, at: EntityId) -> World:
+    """Where somebody or something is said to be, there they are."""
+    for each in (*those(atom, Role.SUBJECT), *those(atom, Role.ACTOR)):
+        if each in world.plan.cast:
+            world = after_going(world, perceived(world, atom), each, at)
         else:
-            places = places.set(thing, to)
-            holders = holders.delete(thing) if thing in holders else holders
-    return structs.replace(world, places=places, holders=holders)
+            world = after_placing(world, perceived(world, atom), each, at)
+    return world
+
+
+def _claimed(world: World, atom: Atom, at: EntityId) -> World:
+    for teller in those(atom, Role.ACTOR)[:1]:
+        for thing in those(atom, Role.SUBJECT):
+            world = after_saying(world, perceived(world, atom), thing, at, teller=teller)
+    return world
 
 
 def _felt(world: World, atom: Atom, shown: EmotionShown) -> World:

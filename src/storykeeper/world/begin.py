@@ -18,6 +18,7 @@ from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.authored import authored, index_of
 from storykeeper.world.knowledge import Knowledge, learn
 from storykeeper.world.plan import Plan
+from storykeeper.world.sights import at_first
 from storykeeper.world.state import Believed, Feeling, Mood, Standing, World
 
 K = TypeVar("K")
@@ -44,7 +45,7 @@ def adopt(world: World, plan: Plan) -> World:
 
 def _joined(world: World, plan: Plan, *, before: Plan | None) -> World:
     story = plan.story
-    return structs.replace(
+    joined = structs.replace(
         world,
         plan=plan,
         places=_first(dict(_places(plan, before)), world.places),
@@ -57,6 +58,12 @@ def _joined(world: World, plan: Plan, *, before: Plan | None) -> World:
         known=_known(world.known, plan, before),
         beliefs=_first(dict(_beliefs(plan)), world.beliefs),
     )
+    for each in _everything(plan):
+        if _is_new(each.id, before):
+            joined = at_first(
+                joined, EntityId(each.id), turn=START if before is None else world.now
+            )
+    return joined
 
 
 def _first(authored: Mapping[K, V], there: Map[K, V]) -> Map[K, V]:

@@ -19,6 +19,7 @@ from storykeeper.world.state import (
     Mood,
     ProphecyState,
     SceneState,
+    Sighting,
     Standing,
     World,
 )
@@ -46,14 +47,17 @@ class Change(Struct, frozen=True, order=True):
 _CALLED = {
     "now": "turn", "scene": "present scene", "scene_turns": "turns in the scene",
     "connective_turns": "turns between scenes", "inside": "layer stack", "scenes": "scene",
-    "masses": "mass", "places": "place", "holders": "holder", "moods": "mood", "truths": "truth",
+    "masses": "mass", "places": "place", "holders": "holder", "containers": "container",
+    "closed": "closed", "hidden": "hidden", "invisible": "invisible", "away": "away",
+    "lines": "line",
+    "sightings": "seen", "moods": "mood", "truths": "truth",
     "beliefs": "belief", "asleep": "asleep", "clocks": "turns of scene",
     "gates": "gate", "told": "beat", "happened": "event", "marks": "mark",
     "layers": "layer", "one_with": "is", "prophecies": "prophecy",
     "deeds": "deeds", "answered": "answered turn", "pending": "pending turn",
 }  # fmt: skip
-# These say again what the register and the records say, for finding it fast.
-DERIVED = frozenset({"keys", "index", "recent", "mentioned", "given", "told_lines"})
+# These say again what the register, the sightings and the records say, for finding it fast.
+DERIVED = frozenset({"keys", "index", "recent", "mentioned", "given", "told_lines", "haunts"})
 _OPENED = frozenset({"gates", "told", "happened"})  # maps to the turn in which
 
 
@@ -145,6 +149,8 @@ def words(value: object) -> str:
             return f"{name}{f' toward {toward}' if toward else ''} {strength:.2f} ({awareness})"
         case Believed(who=who, how=how, superseded=superseded):
             return f"{who} believed it" if superseded else f"{who} believes it ({how})"
+        case Sighting():
+            return _sighting(value)
         case LayerState():
             return _layer(value)
         case ProphecyState(fulfilled=turn) if turn is not None:
@@ -161,6 +167,14 @@ def words(value: object) -> str:
             return _fields(value)
         case _:
             return str(value)
+
+
+def _sighting(seen: Sighting) -> str:
+    where = seen.place if seen.place is not None else "gone"
+    if seen.teller is not None:
+        where = f"{where} as {seen.teller} said"
+    apart = "".join(f", apart {' '.join(group)}" for group in seen.apart)
+    return f"{where} (turn {seen.turn}, by {' '.join(seen.by) or 'nobody'}{apart})"
 
 
 def _layer(state: LayerState) -> str:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import structs
 
 from storykeeper.events.changes import EventHappened
 from storykeeper.story.knowledge import MoodShift, StoryEvent
-from storykeeper.units import EntityId, SceneId, TurnNo
+from storykeeper.units import AtomId, EntityId, SceneId, TurnNo
 from storykeeper.world.atoms import shifted
 from storykeeper.world.layers import bumped, taken_up
+from storykeeper.world.sights import Perceived, after_going, after_placing
 from storykeeper.world.state import LayerState, Mood, World
+from storykeeper.world.whereabouts import everyone_at
 
 
 def after_event(world: World, record: EventHappened) -> World:
@@ -49,17 +53,24 @@ def _bumped(world: World, event: StoryEvent, turn: TurnNo) -> World:
 
 
 def _moved(world: World, event: StoryEvent, turn: TurnNo) -> World:
-    places, holders = world.places, world.holders
+    """People are seen to come and go by those there; who is given something knows that."""
     for name, setting in event.moves.items():
         for who in world.plan.named(name):
-            places = places.set(who, EntityId(setting))
+            there = {world.places.get(who), EntityId(setting)}
+            near = {each for place in there if place for each in everyone_at(world, place)}
+            seen = _seen(world, event, turn, {who, *near})
+            world = after_going(world, seen, who, EntityId(setting))
     for thing, name in event.gives.items():
         holder = world.plan.named(name)[0]
-        if holders.get(EntityId(thing)) != holder:
+        if world.holders.get(EntityId(thing)) != holder:
             world = taken_up(world, EntityId(thing), turn=turn)
-        holders = holders.set(EntityId(thing), holder)
-        places = places.delete(EntityId(thing)) if thing in places else places
-    return structs.replace(world, places=places, holders=holders)
+        world = after_placing(world, _seen(world, event, turn, {holder}), EntityId(thing), holder)
+    return world
+
+
+def _seen(world: World, event: StoryEvent, turn: TurnNo, by: Iterable[EntityId]) -> Perceived:
+    awake = tuple(sorted(who for who in by if who not in world.asleep))
+    return Perceived(turn, AtomId(f"event:{event.id}"), awake)
 
 
 def _mood(mood: Mood, shift: MoodShift) -> Mood:

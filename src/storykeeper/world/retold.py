@@ -14,8 +14,8 @@ from storykeeper.world.state import World
 
 MIN_WORDS = 6  # "She nods." may well happen twice
 MAX_LINES = 600
-_MARKS = dict.fromkeys(map(ord, ".,;:!?…“”\"'’‘()[]—–-*_"), " ")
-_END = re.compile(r"(?<=[.!?…”\"])\s+|\n+")
+_MARKS = ".,;:!?…“”\"'’‘()[]—–-*_"
+_END = re.compile(r"[.!?…”\"]\s+|\n+")
 
 
 def told_after(world: World, turn: TurnNo) -> tuple[str, ...]:
@@ -33,11 +33,13 @@ def sentences(text: str) -> list[tuple[int, str]]:
     """Where each sentence ends, and its trace; none for short ones."""
     ends = [match.end() for match in _END.finditer(text)] + [len(text)]
     starts = [0, *ends[:-1]]
+    for mark in _MARKS:  # many times as fast as a table
+        text = text.replace(mark, " ")
     return [(end, _trace(text[start:end])) for start, end in zip(starts, ends, strict=True)]
 
 
 def _trace(sentence: str) -> str:
-    words = sentence.translate(_MARKS).casefold().split()
+    words = sentence.casefold().split()
     if len(words) < MIN_WORDS:
         return ""
     return f"{crc32(' '.join(words).encode()):08x}"

@@ -29,11 +29,12 @@ from storykeeper.world.state import (
     Pending,
     ProphecyState,
     SceneState,
+    Sighting,
     Standing,
     World,
 )
 
-SCHEMA = 2  # raised whenever the shape below or that of a state in it changes
+SCHEMA = 3  # raised whenever the shape below or that of a state in it changes
 
 
 class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -50,7 +51,15 @@ class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     masses: dict[SceneId, float] = {}
     places: dict[EntityId, EntityId] = {}
     holders: dict[EntityId, EntityId] = {}
+    containers: dict[EntityId, EntityId] = {}
+    closed: tuple[EntityId, ...] = ()
+    hidden: tuple[EntityId, ...] = ()
+    invisible: tuple[EntityId, ...] = ()
+    away: tuple[EntityId, ...] = ()
+    lines: tuple[tuple[EntityId, EntityId], ...] = ()
     asleep: tuple[EntityId, ...] = ()
+    sightings: dict[EntityId, tuple[Sighting, ...]] = {}
+    haunts: dict[EntityId, tuple[EntityId, ...]] = {}
     standings: dict[EntityId, dict[EntityId, Standing]] = {}  # from → to
     moods: dict[EntityId, Mood] = {}
     truths: dict[str, float] = {}

@@ -82,6 +82,24 @@ class Known(Struct, frozen=True, gc=False, omit_defaults=True):
     suspected: bool = False
 
 
+class Sighting(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Where something was seen or said to be, and who perceived it.
+
+    Those in `by` did so openly, each before the eyes of all who perceived it; each group in `apart`
+    did so too, seen by nobody but itself.
+    """
+
+    turn: TurnNo
+    atom: AtomId
+    place: EntityId | None  # a setting, a container, who holds it; None: gone, and not seen where
+    by: tuple[EntityId, ...] = ()
+    apart: tuple[tuple[EntityId, ...], ...] = ()
+    supposed: tuple[tuple[EntityId, EntityId], ...] = ()  # (who, of whom): left there with it
+    teller: EntityId | None = None  # it is only what they said
+    # Who was where, as long as nobody knows in which room it was: then it is known who saw it.
+    anywhere: tuple[tuple[EntityId, EntityId], ...] = ()
+
+
 class Believed(Struct, frozen=True, gc=False, omit_defaults=True):
     """Something somebody holds true. Superseded ones are kept, with what took their place."""
 
@@ -229,7 +247,15 @@ class World(Struct, frozen=True):
     masses: Map[SceneId, float] = EMPTY  # changes that events stated
     places: Map[EntityId, EntityId] = EMPTY  # who or what is in which setting
     holders: Map[EntityId, EntityId] = EMPTY  # which thing is held by whom
+    containers: Map[EntityId, EntityId] = EMPTY  # which thing is in, on or under which other
+    closed: tuple[EntityId, ...] = ()  # things that were shut: what is in them is not seen
+    hidden: tuple[EntityId, ...] = ()  # who and what is here and not seen
+    invisible: tuple[EntityId, ...] = ()  # they are not seen, wherever they go
+    away: tuple[EntityId, ...] = ()  # they stepped out, and perceive nothing until they act again
+    lines: tuple[tuple[EntityId, EntityId], ...] = ()  # who hears whom from afar
     asleep: tuple[EntityId, ...] = ()  # they perceive nothing
+    sightings: Map[EntityId, tuple[Sighting, ...]] = EMPTY  # of whom or what, the latest last
+    haunts: Map[EntityId, tuple[EntityId, ...]] = EMPTY  # where, whom these have there; sorted
     standings: Map[tuple[EntityId, EntityId], Standing] = EMPTY
     moods: Map[EntityId, Mood] = EMPTY
     truths: Map[str, float] = EMPTY  # fact → confidence

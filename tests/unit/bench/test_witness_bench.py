@@ -7,7 +7,6 @@ import pytest
 from storykeeper.bench.registry import BENCHES, Setup
 from storykeeper.bench.witness.data import NoWitnesses, Story, stories, talks
 from storykeeper.bench.witness.evaluation import fantom, first_to_last, measure, tomi
-from storykeeper.bench.witness.scenes import Deed, co_present
 
 SAID = (
     ("Ana: Hi Bo, have you seen the map?", "Ana Bo"),
@@ -73,7 +72,7 @@ def test_everything_is_measured(data):
     ours = figures["storykeeper"]
     assert (ours["fantom"]["causal"], ours["fantom"]["hindsight"]) == (100, 100)
     assert ours["fantom"]["utterances"] == 8
-    assert ours["tomi"] == {"exact": 100, "scenes": 9, "unread": 0}
+    assert ours["tomi"] == {"exact": 100, "scenes": 9}
     assert figures["everyone"]["fantom"] == {"causal": 50}
     assert figures["everyone"]["tomi"]["exact"] == pytest.approx(44.44)
     assert figures["first_to_last"]["fantom"] == {"hindsight": 50}
@@ -89,13 +88,9 @@ def test_misses_are_listed(data):
     assert "line 5: Ana too many, Cyrus missing" in lines[3]
     assert len(lines) == 6
     lines.clear()
-    wrong = Story("9", ("Mason entered the kitchen", "Oh!"), (frozenset({"Emily"}), frozenset()))
-    figures = tomi([wrong], say=lines.append)
-    assert figures == {"exact": 0, "scenes": 2, "unread": 1}
-    assert lines == [
-        "  missed: 9, “Mason entered the kitchen”: Mason too many, Emily missing",
-        "  missed: 9, “Oh!”: not read",
-    ]
+    wrong = Story("9", ("Mason entered the kitchen",), (frozenset({"Emily"}),))
+    assert tomi([wrong], say=lines.append) == {"exact": 0, "scenes": 1}
+    assert lines == ["  missed: 9, “Mason entered the kitchen”: Mason too many, Emily missing"]
 
 
 def test_first_to_last_counts_joint_speakers(data):
@@ -104,31 +99,6 @@ def test_first_to_last_counts_joint_speakers(data):
     assert found[0] == ("Ana",)
     assert found[6] == ("Ana", "Bo", "Cyrus")
     assert found[7] == ("Ana",)
-
-
-def test_whoever_is_in_the_place_perceives():
-    deeds = [
-        Deed("enter", ("Mason",), ("kitchen",), ()),
-        Deed("be", (), ("apple",), ("basket",)),
-        None,
-        Deed("be", ("Emily",), (), ("kitchen",)),
-        Deed("leave", ("Mason",), ("kitchen",), ()),
-        Deed("be", (), ("basket",), ("kitchen",)),
-        Deed("move", ("Nora",), ("apple",), ("box",)),
-        Deed("be", (), ("a",), ("b",)),
-        Deed("be", (), ("b",), ("a",)),
-    ]
-    assert co_present(deeds) == [
-        {"Mason"},
-        {"Mason"},  # the basket is in the kitchen, as is told later
-        None,
-        {"Mason", "Emily"},
-        {"Mason", "Emily"},
-        {"Emily"},
-        {"Nora"},
-        set(),  # a thing in itself is nowhere
-        set(),
-    ]
 
 
 def test_without_data_it_says_so(data, tmp_path):

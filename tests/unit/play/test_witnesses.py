@@ -65,5 +65,6 @@ def test_through_a_window_one_sees_and_does_not_hear():
 
 def test_nobody_perceives_what_happens_nowhere():
     world = opened()
-    nowhere = structs.replace(world, places=world.places.delete(EntityId("ann")))
+    nowhere = structs.replace(world, places=world.places.delete(EntityId("mara")))
     assert witnesses(nowhere, DEED, parts(actor="mara")) == ()
+    assert witnesses(nowhere, WORDS, parts(actor="mara")) == ()

@@ -21,7 +21,10 @@ FORMED = ch.BeliefFormed(2, "bob", "b1", "x", "heard", 0.5)
 
 ROWS = [
     (t.TurnCommitted(4), ["turn : 0 → 4", "turns in the scene : 0 → 1"]),
-    (atom(a.Moved("attic"), actor="ann"), ["place ann: hall → attic"]),
+    (atom(a.Moved("attic"), actor="ann"),
+     ["place ann: hall → attic",
+      "seen ann: hall (turn 0, by ann bob) → hall (turn 0, by ann bob), attic (turn 1, by ann)",
+      "seen eve: attic (turn 0, by eve) → attic (turn 0, by eve), attic (turn 1, by ann)"]),
     (atom(a.Moved("ann"), subject="letter"), ["holder letter: bob → ann"]),
     (atom(a.RelationShifted(Dimension.DEBT, 0.3), actor="bob", target="ann"),
      ["debt bob → ann: 0.00 → 0.30", "shifts bob → ann: 0 → 1"]),

@@ -64,7 +64,8 @@ def test_a_world_in_the_middle_of_everything_was_tried():
         for name in World.__struct_fields__
         if all(getattr(world, name) == getattr(empty, name) for world in worlds)
     ]
-    assert set(same) == {"plan", "one_with", "answered"}
+    unseen = {"containers", "closed", "hidden", "invisible", "away", "lines"}
+    assert set(same) == {"plan", "one_with", "answered", *unseen}
 
 
 def test_rare_fields_come_back_too():
@@ -74,6 +75,12 @@ def test_rare_fields_come_back_too():
         connective_turns=4,
         scene_turns=2,
         answered=played().pending,
+        containers=Map({"key": "letter"}),
+        closed=("letter",),
+        hidden=("key",),
+        invisible=("fox",),
+        away=("bob",),
+        lines=(("ann", "eve"),),
     )
     assert load(dump(world), world.plan) == world
 
@@ -125,7 +132,7 @@ def test_every_field_of_a_world_is_saved():
     ]
 
 
-SHAPE = "6ef7a828b8e3"
+SHAPE = "0de36d8718b4"
 
 
 def test_a_change_of_shape_is_a_change_of_schema():

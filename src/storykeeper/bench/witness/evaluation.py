@@ -2,7 +2,8 @@
 
 FANToM twice: with nothing after the utterance looked at, and with the whole talk known. Beside it,
 in the same run, two that read no words: everyone of the cast, and everyone from their first words
-to their last. ToMi by co-presence. What is missed is listed as it is found.
+to their last. ToMi by way of the world: text, atoms, who is where. What is missed is listed as it
+is found.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from time import perf_counter
 
+from storykeeper.bench.beliefs import perceived
 from storykeeper.bench.registry import Figures, Say, Setup
 from storykeeper.bench.witness.data import NoWitnesses, Story, Talk, stories, talks
-from storykeeper.bench.witness.scenes import SentenceReader, co_present
 from storykeeper.language.presence import Cast, Presence, perceivers
 
 _QUICK = 10  # talks and stories
@@ -88,19 +89,16 @@ def fantom(said: Sequence[Talk], read: Read, *, say: Say | None = None) -> float
 
 
 def tomi(told: Sequence[Story], *, say: Say | None = None) -> Figures:
-    """The share of scenes whose perceivers are exactly right; what could not be read is wrong."""
-    reader = SentenceReader(tuple(sorted({who for story in told for who in story.cast})))
-    right, misses, unread = [], [], 0
+    """The share of scenes whose perceivers are exactly right, read and told as in play."""
+    right, misses = [], []
     for story in told:
-        found = co_present([reader.deed(sentence) for sentence in story.sentences])
-        for sentence, perceived, gold in zip(story.sentences, found, story.gold, strict=True):
-            right.append(perceived == gold)
-            unread += perceived is None
+        found = perceived(story.sentences)
+        for sentence, people, gold in zip(story.sentences, found, story.gold, strict=True):
+            right.append(people == gold)
             if not right[-1]:
-                how = "not read" if perceived is None else _difference(perceived, gold)
-                misses.append(f"{story.index}, “{sentence}”: {how}")
+                misses.append(f"{story.index}, “{sentence}”: {_difference(people, gold)}")
     _list(misses, say)
-    return {"exact": _share(right), "scenes": len(right), "unread": unread}
+    return {"exact": _share(right), "scenes": len(right)}
 
 
 def _all(story: Story) -> list[bool]:

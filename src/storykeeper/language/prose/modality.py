@@ -108,6 +108,8 @@ def is_denied(words: Words, verb: Word) -> bool:
             return True
         if word.dep == "preconj" and word.lower == "neither":
             return True
+        if word.lower == "longer" and _has(words, word, "no"):
+            return True
     return any(words[c].lower in _DENIALS for c in verb.children if words[c].dep == "aux")
 
 

@@ -122,7 +122,7 @@ def _read_piece(parsed: _Parsed, start: int, cast: tuple[Somebody, ...], base: _
     piece, words = parsed.text, parsed.words
     spans = quote_spans(piece)
     quote_of = _quote_of(words, spans)
-    repair(words, quote_of)
+    repair(words, quote_of, names=_first_names(cast))
     mentions = find_mentions(words, piece, cast)
     join_referents(mentions, parsed.referents)
     attach(words, mentions, piece)
@@ -135,6 +135,12 @@ def _read_piece(parsed: _Parsed, start: int, cast: tuple[Somebody, ...], base: _
     join_predicates(words, mentions)
     quotations = find_speakers(words, mentions, happenings, spans, piece)
     return _finished(piece, start, base, words, mentions, happenings, quotations)
+
+
+def _first_names(cast: tuple[Somebody, ...]) -> frozenset[str]:
+    """The first words of names that are written large."""
+    first = (name.split()[:1] for somebody in cast for name in somebody.names)
+    return frozenset(word.casefold() for words in first for word in words if word[0].isupper())
 
 
 def _quote_of(words: Words, spans: tuple[Span, ...]) -> list[int | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storykeeper.language.lexicon import VerbClass, sort_of, verb_classes
+from storykeeper.language.lexicon import VerbClass, gender_of_name, sort_of, verb_classes
 from storykeeper.language.prose.words import NOMINAL, Word, Words
 from storykeeper.language.reading import Sort
 
@@ -30,9 +30,13 @@ _PAST = {
 }  # fmt: skip
 
 
-def repair(words: Words, quote_of: list[int | None]) -> None:
-    """Put right what can be."""
+def repair(
+    words: Words, quote_of: list[int | None], *, names: frozenset[str] = frozenset()
+) -> None:
+    """Put right what can be; `names` are the words that people's names begin with, in small."""
     for word in words:
+        _names_taken_for_others(words, word, names)
+        _moved_there(words, word)
         _interjections(word)
         _names_of_nothing(words, word)
         _verbs_taken_for_nouns(words, word)
@@ -43,6 +47,36 @@ def repair(words: Words, quote_of: list[int | None]) -> None:
     for word in words:
         if word.lower == "lay" and words.first(word.i, "dobj") is not None:
             word.lemma = "lay"  # and not the past of lie
+
+
+_FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
+_MOVING = frozenset({"move", "shift", "transfer", "return", "carry", "bring"})
+
+
+def _names_taken_for_others(words: Words, word: Word, names: frozenset[str]) -> None:
+    """ "Emily entered": not how somebody entered; "Hunter is here": not a hunter."""
+    known = word.lower in names or (word.pos == "ADV" and gender_of_name(word.text))
+    named = known and word.text[:1].isupper()
+    if not (named or (word.pos == "PROPN" and word.dep == "advmod")) or word.i + 1 >= len(words):
+        return
+    verb = words[word.i + 1]
+    subject = words.first(verb.i, "nsubj", "nsubjpass", "expl")
+    if verb.tag not in _FINITE or (subject is not None and subject.i != word.i):
+        return
+    if word.head not in (verb.i, word.i):
+        return
+    word.pos, word.tag, word.lemma = "PROPN", "NNP", word.text
+    words.move(word.i, head=verb.i, dep="nsubj")
+
+
+def _moved_there(words: Words, word: Word) -> None:
+    """ "Moved the tie to the crate": it is moved there, and no tie to a crate."""
+    thing = words[word.head]
+    if word.lower not in ("to", "into", "onto") or word.dep != "prep" or thing.dep != "dobj":
+        return
+    verb = words[thing.head]
+    if verb.lemma in _MOVING and thing.pos in NOMINAL and thing.i < word.i:
+        words.move(word.i, head=verb.i, dep="prep")
 
 
 _BESIDE = frozenset({"beside", "behind", "under", "near", "above", "below", "inside", "beneath",

@@ -141,6 +141,7 @@ _LEMMAS = {
     ("glasses", "NOUN"): "glass", ("clothes", "NOUN"): "clothes", ("bound", "VERB"): "bind",
     ("found", "VERB"): "find", ("felt", "VERB"): "feel", ("fell", "VERB"): "fall",
     ("left", "VERB"): "leave", ("saw", "VERB"): "see", ("wound", "VERB"): "wind",
+    ("hates", "VERB"): "hate",
     ("wolves", "NOUN"): "wolf", ("shelves", "NOUN"): "shelf", ("ca", "AUX"): "can",
     ("wo", "AUX"): "will", ("'ll", "AUX"): "will", ("'d", "AUX"): "would",
 }  # fmt: skip

@@ -1,0 +1,100 @@
+"""Where a clause says that something is, or goes: the word before the place says which."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from storykeeper.events.atoms import InformationTold, Participant, Resolved, Role, Source
+from storykeeper.language.reading import Clause, Modality, Reading
+from storykeeper.play.meant import Meant
+from storykeeper.play.participants import is_thing
+from storykeeper.play.unfolding import Unfolding
+from storykeeper.units import EntityId
+from storykeeper.world.state import World
+
+_BEFORE = re.compile(r"(on top of|out of|\w+)\s+$", re.IGNORECASE)
+IN = frozenset({
+    "in", "on", "at", "inside", "under", "beneath", "underneath", "behind", "within", "upon",
+    "atop", "on top of",
+})  # fmt: skip
+INTO = IN | {"to", "into", "onto"}
+_LYING = frozenset({"be", "lie", "stand", "hang", "sit", "rest", "lean", "remain", "stay"})
+MAX_BEFORE = 24  # characters
+
+
+def place_of(
+    world: World, reading: Reading, meant: Meant, clause: Clause, *, by: frozenset[str] = INTO
+) -> EntityId | None:
+    """The first place or thing with an id that a clause names after such a word."""
+    for i in clause.locations:
+        mention = reading.mentions[i]
+        found = _BEFORE.search(reading.text[max(0, mention.start - MAX_BEFORE) : mention.start])
+        if found is None or found.group(1).casefold() not in by:
+            continue
+        ref = meant.participant(world, i)
+        if isinstance(ref, Resolved) and _holds_things(world, ref.entity):
+            return ref.entity
+    return None
+
+
+def stated(world: World, reading: Reading, meant: Meant, clause: Clause) -> EntityId | None:
+    """Where a clause says that its subject is: "The box stood in the kitchen." """
+    if clause.verb not in _LYING or clause.state or _is_dated(reading, clause):
+        return None
+    people = [meant.participant(world, i) for i in clause.actors]
+    things = [meant.participant(world, i) for i in clause.subjects]
+    found = place_of(world, reading, meant, clause, by=IN)
+    if found is None or clause.targets:
+        return None
+    if people:
+        sure = clause.verb == "be" and not things and found in world.plan.settings
+        return found if sure and all(_may_be(world, ref, found) for ref in people) else None
+    sure = bool(things) and all(
+        isinstance(r, Resolved) and is_thing(world, r.entity) for r in things
+    )
+    return found if sure else None
+
+
+def claim(
+    unfolding: Unfolding,
+    reading: Reading,
+    meant: Meant,
+    clause: Clause,
+    parts: Sequence[Participant],
+    *,
+    seen_by: Sequence[EntityId],
+) -> None:
+    """Decide that somebody said where something is, if a clause of theirs says that; true or not.
+
+    The words themselves are on record as speech, and not told again.
+    """
+    world = unfolding.world
+    at = None
+    if clause.modality is Modality.ASSERTED:
+        at = stated(world, reading, meant, clause)
+    for i in (*clause.subjects, *clause.actors) if at is not None else ():
+        ref = meant.participant(world, i)
+        if isinstance(ref, Resolved):
+            about = Participant(Role.SUBJECT, Resolved(ref.entity))
+            unfolding.take_place(
+                InformationTold("", at=at), [*parts, about], source=Source.RULE, seen_by=seen_by
+            )
+
+
+def _may_be(world: World, ref: object, place: EntityId) -> bool:
+    """Whether one of the cast, named, may be elsewhere than the world has them: not before us."""
+    if not isinstance(ref, Resolved) or ref.by != "name" or ref.entity not in world.plan.cast:
+        return False
+    here = world.places.get(world.plan.players[0])
+    now = world.places.get(ref.entity)
+    return ref.entity not in world.plan.players and (now is None or now == place or now != here)
+
+
+def _is_dated(reading: Reading, clause: Clause) -> bool:
+    """Whether it says when: what was so yesterday may not be so now."""
+    return any(clause.start <= time.start < clause.end for time in reading.times)
+
+
+def _holds_things(world: World, entity: EntityId) -> bool:
+    return entity in world.plan.settings or is_thing(world, entity)
