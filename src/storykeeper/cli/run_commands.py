@@ -11,6 +11,9 @@ import typer
 
 from storykeeper.bootstrap import Storykeeper, open_ledger
 from storykeeper.cli.entities import as_data, listed
+from storykeeper.cli.knows import as_data as as_knowledge
+from storykeeper.cli.knows import listed as held
+from storykeeper.cli.knows import table
 from storykeeper.cli.play import play
 from storykeeper.cli.say import visible
 from storykeeper.cli.why import compared, explained
@@ -118,23 +121,38 @@ def why(
 
 def knows(
     run: Run,
-    who: Annotated[str, typer.Argument(metavar="WHO", help="One of the cast.")],
+    who: Annotated[
+        str | None, typer.Argument(metavar="WHO", help="One of the cast; all in a table if not.")
+    ] = None,
+    about: Annotated[
+        str | None, typer.Option(metavar="ID", help="Only of this person, place or thing.")
+    ] = None,
+    thinker: Annotated[
+        str | None,
+        typer.Option("--thinks", metavar="WHO", help="Instead, what this one thinks they hold."),
+    ] = None,
     at: At = None,
     json: AsJson = False,
 ) -> None:
-    """List what somebody knows or suspects, how they learned it, and since which turn."""
+    """List what somebody knows, suspects and believes, how they came by it, and since when.
+
+    For the author: it also says what is not so. Without WHO, a table of everybody.
+    """
+    if who is None and (about or thinker):
+        raise typer.BadParameter("--about and --thinks are asked of one person: name WHO")
     with looking(run) as keeper:
-        known = keeper.knows(who, at=at)
-        facts = keeper.world().plan.facts
-    if json:
-        typer.echo(msgspec.json.encode(known).decode())
-        return
-    for fact, how in known.items():
-        mark = "suspects" if how.suspected else "knows"
-        said = facts[fact].hint if how.suspected else facts[fact].full
-        typer.echo(f"{mark} {fact} ({how.how}, turn {how.since}): {' '.join(said.split())}")
-    if not known:
-        typer.echo(f"{who} knows none of the story's facts")
+        plan = keeper.world().plan
+        if who is None:
+            everybody = keeper.everybody_knows(at=at)
+        else:
+            found = keeper.knows(who, about=about, thinker=thinker, at=at)
+    if who is None:
+        data = [as_knowledge(each) for each in everybody.values()]
+        typer.echo(msgspec.json.encode(data).decode() if json else visible(table(plan, everybody)))
+    elif json:
+        typer.echo(msgspec.json.encode(as_knowledge(found)).decode())
+    else:
+        typer.echo(visible(held(plan, found, thinker=thinker)))
 
 
 def entities(
@@ -179,7 +197,10 @@ def recall(
     audience: Annotated[
         str, typer.Option("--for", metavar="WHO", help="The narrator, or one of the cast.")
     ] = NARRATOR,
-    most: Annotated[int, typer.Option("-k", metavar="N", min=1, help="How many at most.")] = 10,
+    most: Annotated[
+        int | None,
+        typer.Option("-k", metavar="N", min=1, help="How many at most; ten, or all of a time."),
+    ] = None,
     budget: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="As many as fit into so many tokens.")
     ] = None,

@@ -6,19 +6,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from immutables import Map
-
 from storykeeper.context.history import PastTurn
 from storykeeper.errors import NoSuchTurn, UnknownPerson
 from storykeeper.events.records import AnyRecord
 from storykeeper.ledger.port import Entry, Ledger
 from storykeeper.play.entity_views import EntityView, entity_views
+from storykeeper.play.knowing import Knowledge, knowledge, matrix
 from storykeeper.play.running import Running
 from storykeeper.story.model import NARRATOR
 from storykeeper.units import EntityId, RunId, TurnNo
 from storykeeper.world.compare import Change, difference
 from storykeeper.world.fold import checkpoints, first_world, straightened
-from storykeeper.world.state import Known, World
+from storykeeper.world.state import World
 
 if TYPE_CHECKING:
     from storykeeper.memory.found import Results
@@ -65,15 +64,27 @@ class Views(ABC):
     def _all_records(self) -> list[AnyRecord]:
         return [*(entry.record for entry in self._entries()), *self._state.decided]
 
-    def knows(self, who: str, *, at: int | None = None) -> dict[str, Known]:
-        """The facts somebody knows or suspects, by id, with how they were learned."""
-        cast = self._state.world.plan.cast
-        if who not in cast:
-            raise UnknownPerson(
-                f"nobody called {who} is in this story; there is {', '.join(sorted(cast))}"
-            )
-        known = self.world(at=at).known.get(EntityId(who), Map())
-        return {fact: known[fact] for fact in sorted(known)}
+    def knows(
+        self, who: str, *, about: str | None = None, thinker: str | None = None,
+        at: int | None = None,
+    ) -> Knowledge:  # fmt: skip
+        """What somebody knows, suspects and believes, by fact, and how they came by it.
+
+        `about`: only of one person, place or thing. `thinker`: what that one thinks that they hold.
+        """
+        world = self.world(at=at)
+        for name in filter(None, (who, thinker)):
+            if name not in world.plan.cast:
+                raise UnknownPerson(
+                    f"nobody called {name} is in this story; there is"
+                    f" {', '.join(sorted(world.plan.cast))}"
+                )
+        by = None if thinker is None else EntityId(thinker)
+        return knowledge(world, EntityId(who), thinker=by, about=about)
+
+    def everybody_knows(self, *, at: int | None = None) -> dict[EntityId, Knowledge]:
+        """What everyone of the cast holds, in the order of the cast."""
+        return matrix(self.world(at=at))
 
     def entities(self, *, at: int | None = None) -> tuple[EntityView, ...]:
         """Everybody and everything referred to: tiers, weights and mentions."""
@@ -86,11 +97,18 @@ class Views(ABC):
         return tuple(self._state.past.turns)
 
     def recall(
-        self, query: str, audience: str = NARRATOR, *, k: int = 10, budget: int | None = None
+        self,
+        query: str,
+        audience: str = NARRATOR,
+        *,
+        k: int | None = None,
+        budget: int | None = None,
     ) -> Results:
         """What answers a query, the best first, from what the narrator or one of the cast has seen.
 
-        With a budget, as much as fits into so many tokens. Nothing is written by recalling.
+        The best ten, or `k`; of a question of time alone all that was told then. With a budget,
+        what a prompt of so many tokens gets: two passes, one hop, by narrative weight too. Nothing
+        is written by recalling.
         """
         from storykeeper.play.recalling import Query, Recollection
 

@@ -107,10 +107,21 @@ def test_why(played):
 
 def test_knows(played):
     known = data("knows", played, "coyle")
-    assert known["key-in-the-oats"]["since"] == 3
-    assert "key-in-the-oats" not in data("knows", played, "coyle", "--at", 2)
+    assert known["facts"]["key-in-the-oats"]["since"] == 3
+    assert "key-in-the-oats" not in data("knows", played, "coyle", "--at", 2)["facts"]
     assert "knows key-in-the-oats (" in said("knows", played, "coyle")
-    assert said("knows", played, "crying-child") == "crying-child knows none of the story's facts\n"
+    believed = "believes lit-all-night (told by Abel Rudd, turn 0, which is not so)"
+    assert believed in said("knows", played, "mara")
+    assert "key-in-the-oats" not in said("knows", played, "coyle", "--about", "pell")
+    assert "perpetua-lost" in said("knows", played, "pell", "--thinks", "mara")
+    assert "places Pell Rudd at the kitchen (seen, " in said("knows", played, "mara")
+
+
+def test_who_knows_what_in_a_table(played):
+    table = said("knows", played)
+    assert "\nlit-all-night    bx  bx  ·   ·   ·" in table
+    assert "K knows, b believes, s suspects; x: and it is not so" in table
+    assert [each["who"] for each in data("knows", played)][:3] == ["coyle", "mara", "pell"]
 
 
 def test_replay(played):
