@@ -27,8 +27,8 @@ from storykeeper.ledger.vectors import SqliteVectors
 from storykeeper.memory.holding import LEXICAL_SPACE, FileShelf
 from storykeeper.memory.meaning import Meaning
 from storykeeper.memory.memory import Memory as MemoryOfItems
-from storykeeper.memory.naming import folder_of
-from storykeeper.memory.reembedding import Reembedding
+from storykeeper.memory.naming import folder_of, name_or_refuse
+from storykeeper.memory.reembedding import Reembedding, Unchanged
 from storykeeper.memory.store import Store
 from storykeeper.models.embedders.cache import Progress
 from storykeeper.models.embedders.named import DEFAULT
@@ -207,6 +207,8 @@ class Memory(MemoryOfItems):
         taken from STORYKEEPER_API_KEY.
         """
         file = Path(path)
+        name_or_refuse(namespace, what="a namespace")  # before there is a file
+        name_or_refuse(session, what="a session")
         ledger = open_ledger(file, create=not file.exists())
         with ExitStack() as unless_good:
             unless_good.callback(ledger.close)
@@ -233,7 +235,7 @@ class Memory(MemoryOfItems):
         store, problem = _store(ledger, file, found, shelf, counter(encoding))
         if problem:
             store.close()
-            self.store.unavailable = problem
+            self.reembedding = Unchanged(problem)
         else:
             self.reembedding = Reembedding(store, called=called, progress=progress)
 
@@ -248,7 +250,11 @@ def begin_memory(ledger: SqliteLedger) -> None:
 def _opened_store(
     ledger: SqliteLedger, file: Path, name: str | None, model: str | None, count: Counter
 ) -> tuple[Store, tuple[Embedder | None, str] | None]:
-    """The store in the space in force; and the embedder to change to, if another was asked for."""
+    """The store in the space in force; and the embedder to change to, if another was asked for.
+
+    One that goes by the same name and has another space now (a server with another model behind it)
+    is another too. What made the old vectors is gone: until the new ones are there, words do.
+    """
     chosen = ledger.last(MAIN, kind="embedder-chosen")
     before = chosen.record if chosen is not None else None
     assert before is None or isinstance(before, EmbedderChosen)
@@ -262,8 +268,13 @@ def _opened_store(
         return store, (found, wanted)
     store, problem = _store(ledger, file, found, shelf, count)
     store.unavailable = problem
-    if not problem and ledger.writable and (before is None or before.space != store.space):
+    if not problem and ledger.writable and before is None:
         store.append(lambda n: [EmbedderChosen(TurnNo(n - 1), store.space, wanted)])
+    elif not problem and ledger.writable and before is not None and before.space != store.space:
+        store.index.close()
+        store, _ = _store(ledger, file, None, shelf, count)
+        store.unavailable = f"{wanted} gives other vectors than before; they are being made anew"
+        return store, (found, wanted)
     return store, None
 
 

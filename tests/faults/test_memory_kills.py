@@ -1,4 +1,4 @@
-"""SIGKILL while a memory is added to, summed up, embedded again, retired from and rebuilt.
+"""SIGKILL while a memory is added to, searched, summed up, embedded again and rebuilt.
 
 Run as a program this file is what gets killed; every line it prints is a promise. Afterwards
 nothing promised is missing, the ledger holds together, every vector is of the space in force, and
@@ -34,6 +34,7 @@ WORDS = ("oak", "pond", "key", "lamp", "wedding", "bean", "harbour", "candle", "
          "violin", "thistle")  # fmt: skip
 PEOPLE = ("ana", "ben", None)
 EMBEDDERS = ("even", "odd", "none")
+ACTS = ("add", "add", "search", "search", "add_all", "retire", "compact", "change", "rebuild")
 
 
 class Slow:
@@ -71,11 +72,13 @@ def work(path: Path, luck: random.Random) -> None:
     store_module.BATCH = luck.choice([8, 256])
     memory = Memory.open(path)
     for number in itertools.count():
-        act = luck.choice(["add", "add", "add_all", "retire", "compact", "change", "rebuild"])
+        act = luck.choice(ACTS)
         if act == "add" or number == 0 or len(memory) < 5:
             text, eyes = line(luck, number), luck.choice(PEOPLE)
             item = memory.add(text, speaker="Ana", audience=None if eyes is None else {eyes})
             say("added", item, text)
+        elif act == "search":
+            memory.search(line(luck, number), audience=luck.choice(PEOPLE))
         elif act == "add_all":
             texts = [line(luck, number) for _ in range(luck.choice([3, 40, 120]))]
             ids = memory.add_all([Said(text, "Ben") for text in texts])

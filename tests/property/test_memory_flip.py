@@ -1,9 +1,9 @@
 """The flip law: nothing that an audience may not see changes anything that it sees.
 
 Two memories hold the same for one audience; between, before and after stands what it may not see,
-in one of them this, in the other that: the same words, names, sessions and times, used, retired and
-summed up. Whatever is asked, the answers are the same to the last bit, with their ids, places and
-the names of sessions.
+in one of them this, in the other that: the same words, names, sessions and times, asked for, used,
+retired, erased and summed up. Whatever is asked, the answers are the same to the last bit, with
+their ids, places and the names of sessions.
 """
 
 from __future__ import annotations
@@ -93,10 +93,11 @@ def script(seen: list[Step], unseen: list, *, compact: bool) -> list:
     return [*whole, (len(seen), Step("compact"))] if compact else whole
 
 
-def flipped(seen, one, other, asked, ways, session, *, hashed, compact):
+def flipped(seen, one, other, asked, ways, session, *, hashed, compact, served=False):
     made = []
     for unseen in (one, other, []):
-        each = told(fresh(hashed=hashed), script(seen, unseen, compact=compact))
+        memory = fresh(hashed=hashed, served=served)
+        each = told(memory, script(seen, unseen, compact=compact))
         made.append(answers(each, asked, ways, session))
     assert made[0] == made[2]
     assert made[1] == made[2]
@@ -117,6 +118,12 @@ def test_by_words(seen, one, other, asked, ways, session, compact):
 @given(SEEN, UNSEEN, UNSEEN, ASKED, WAYS, SESSION, st.booleans())
 def test_by_meaning_and_pieces(seen, one, other, asked, ways, session, compact):
     flipped(seen, one, other, asked, ways, session, hashed=True, compact=compact)
+
+
+@CASES
+@given(SEEN, UNSEEN, UNSEEN, ASKED, WAYS, SESSION, st.booleans())
+def test_by_a_server_that_refuses_some_texts(seen, one, other, asked, ways, session, compact):
+    flipped(seen, one, other, asked, ways, session, hashed=False, compact=compact, served=True)
 
 
 def test_on_disk_with_the_model_that_comes_with_us(tmp_path):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import strategies as st
@@ -22,8 +23,10 @@ from storykeeper.memory.memory import Memory
 from storykeeper.memory.search import Asked
 from storykeeper.memory.store import Store
 from storykeeper.models.embedders.cache import Drawer
+from storykeeper.models.embedders.endpoint import EmbeddingEndpoint
 from storykeeper.models.embedders.port import quantised
 from storykeeper.models.embedders.wordpiece import pieces, words
+from storykeeper.models.posting import Answered, Post
 from storykeeper.scoring.settings import STORY
 from storykeeper.units import MAIN
 
@@ -35,6 +38,7 @@ SIZES = (0, 3, 10, 24, 36, 48)
 # Words that say when, who and what; names are among them.
 WORDS = ("oak", "bean", "pond", "may", "ben", "wedding", "key", "lamp", "planted", "friday",
          "two", "漢字", "we", "?")  # fmt: skip
+UNSPEAKABLE = "漢字"  # to the server
 FILLING = (
     "harbour", "candle", "marble", "orchid", "violin", "thistle", "copper", "saddle", "walnut",
     "ribbon", "glacier", "parsley", "anvil", "meadow", "lantern", "quarry", "hammock", "sparrow",
@@ -91,7 +95,7 @@ def _letters(word: str) -> tuple[float, ...]:
 class Step:
     """One thing that is told to a memory; `who` is the place of an earlier step."""
 
-    what: str  # add, used, retire, load, compact
+    what: str  # add, used, retire, erase, search, load, compact
     text: str = ""
     speaker: str = ""
     at: int | None = None
@@ -144,9 +148,13 @@ def added(luck: random.Random, clock: int, *, seen: bool) -> Step:
 
 def step(luck: random.Random, number: int, clock: int, *, seen: bool) -> Step:
     kind = luck.random()
-    if kind < 0.75 or number == 0:
+    if kind < 0.70 or number == 0:
         return added(luck, clock, seen=seen)
     of = luck.randrange(number)
+    if kind < 0.74:
+        return Step("search", luck.choice(QUERIES), by=ME if seen else luck.choice([ME, "ben"]))
+    if kind < 0.77:
+        return Step("erase", of=of)
     if kind < 0.87:
         # A hidden use is of what is hidden, or by somebody else.
         often = luck.randint(1, 3) + (0 if seen else 4)
@@ -160,7 +168,7 @@ def step(luck: random.Random, number: int, clock: int, *, seen: bool) -> Step:
         return Step("load", text, session=name, audience=luck.choice([None, (ME,)]))
     if luck.random() < 0.5:  # of the same name, in another namespace
         return Step("load", text, session=name, namespace=THEIRS)
-    return Step("load", text, session=f"hidden/{name}", audience=luck.choice([("ben",), ()]))
+    return Step("load", text, session=name, audience=luck.choice([("ben",), ()]))
 
 
 def steps(seed: int, size: int, *, seen: bool) -> list[Step]:
@@ -220,10 +228,35 @@ def tokens(text: str) -> int:
     return (len(text) + 3) // 4
 
 
-def fresh(*, hashed: bool, count=tokens, namespace: str = "", session: str = "") -> Memory:
+class Answering(Post):
+    """A server of embeddings without a network, which refuses whatever has a certain word."""
+
+    def asked(self, path, body, *, seconds, deadline):
+        texts = body["input"]
+        if any(UNSPEAKABLE in text for text in texts):
+            return Answered(400, None, b"")
+        rows = [np.sum([_letters(word)[:16] for word in text.split()], axis=0) for text in texts]
+        data = [{"embedding": row.tolist()} for row in rows]
+        return Answered(200, None, msgspec.json.encode({"data": data}))
+
+
+def answering() -> EmbeddingEndpoint:
+    made = EmbeddingEndpoint("http://127.0.0.1/v1", "letters", size=16)
+    made._post = Answering(made.url)
+    return made
+
+
+def fresh(
+    *,
+    hashed: bool,
+    served: bool = False,
+    count=tokens,
+    namespace: str = "",
+    session: str = "",
+) -> Memory:
     ledger = MemoryLedger(clock=lambda: 0, nonces=bytes)
     ledger.begin(MAIN, [])
-    meaning = Meaning(Hashed(), Drawer()) if hashed else None
+    meaning = Meaning(answering() if served else Hashed(), Drawer()) if hashed or served else None
     store = Store(ledger, MAIN, folder=None, meaning=meaning, count=count)
     return Memory(store, namespace=namespace, session=session)
 
@@ -257,6 +290,10 @@ def _tell(made: Told, number: int, each: Step) -> None:
                 memory.used(live, audience=each.by)
         case "retire":
             memory.retire([i for i in made.ids.get(of, ()) if _live(memory, i)])
+        case "erase":
+            memory.erase([i for i in made.ids.get(of, ()) if _live(memory, i)])
+        case "search":
+            voice.search(each.text, audience=each.by)
         case "compact":
             memory.compact()
 

@@ -75,7 +75,10 @@ def search(
     query: Query,
     audience: For = None,
     now: Now = None,
-    k: Annotated[int, typer.Option("-k", metavar="N", min=1, help="How many, at most.")] = 10,
+    k: Annotated[
+        int | None,
+        typer.Option("-k", metavar="N", min=1, help="How many, at most; ten, or all of a time."),
+    ] = None,
     budget: Annotated[
         int | None,
         typer.Option(metavar="TOKENS", min=0, help="Instead, as much as fits into so many tokens."),

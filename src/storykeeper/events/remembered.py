@@ -20,7 +20,7 @@ class MemoryAdded(Record, frozen=True, tag="memory-added"):
     session: str = ""
     namespace: str = ""
     audience: tuple[str, ...] | None = None  # who may know it; None: everybody
-    entities: tuple[str, ...] = ()
+    entities: tuple[Text, ...] = ()
     weight: Amount = 0.0
     document: str = ""  # the passage of a document that it is; "" if it was said
     part: str = ""  # of a document: hard, soft; "" is searched
@@ -41,7 +41,7 @@ class MemorySummarised(Record, frozen=True, tag="memory-summarised"):
     session: str = ""
     namespace: str = ""
     audience: tuple[str, ...] | None = None  # theirs: what only some may know is never mixed in
-    entities: tuple[str, ...] = ()
+    entities: tuple[Text, ...] = ()
     weight: Amount = 0.0
     brief: Text = ""
     hint: Text = ""

@@ -100,8 +100,13 @@ class Holding(ABC):
         eyes = self.tables.eyes_of(item)
         return RowData(terms, eyes, columns=numbers | more, blob=meant.pieces.tobytes())
 
-    def _embedded(self, items: Sequence[Item], *, turns: Sequence[int]) -> list[Meant] | None:
-        """What items mean; none if the embedder cannot be asked. `turns` are those they go with."""
+    def _embedded(
+        self, items: Sequence[Item], *, turns: Sequence[int], soon: bool = False
+    ) -> list[Meant] | None:
+        """What items mean; none if the embedder cannot be asked. `turns` are those they go with.
+
+        With `soon`, somebody waits for it.
+        """
         if self.meaning is None:
             return self._meaningless(items)
         texts = [key_text(item) for item in items]
@@ -110,7 +115,7 @@ class Holding(ABC):
             keys = (self.meaning.key(t, leave=w) for t, w in zip(texts, leave, strict=True))
             self._shelf.turns = dict(zip(keys, turns, strict=True))
         try:
-            return self.meaning.passages(texts, leave=leave)
+            return self.meaning.passages(texts, leave=leave, soon=soon)
         except ModelUnavailable as error:
             self.unavailable = str(error)
             return None

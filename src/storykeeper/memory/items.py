@@ -32,7 +32,9 @@ class Item:
 
     id: str
     text: str  # its full form
-    order: int  # its place among all that was added, from 1 without gaps
+    # Its place, from 1: in results among what the asker sees; from `get` and `expand` among those
+    # of its own audience, as its id says; inside the memory among all that was added.
+    order: int
     kind: Kind = Kind.SAID
     part: Part = Part.VARIANT
     speaker: str = ""

@@ -15,7 +15,14 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from storykeeper.memory.signals.pieces import DIMS, Telling, telling, whole_numbers
-from storykeeper.models.embedders.cache import BATCH_TEXTS, KEY_BYTES, Embeddings, Progress, Shelf
+from storykeeper.models.embedders.cache import (
+    BATCH_TEXTS,
+    KEY_BYTES,
+    Embeddings,
+    Progress,
+    Shelf,
+    Spares,
+)
 from storykeeper.models.embedders.port import Embedder, ReadsPieces
 from storykeeper.models.embedders.wordpiece import pieces, words
 
@@ -61,6 +68,11 @@ class Meaning:
         """The space of what is kept."""
         return self.embedder.space + (_WITH_PIECES if self._reader is not None else "")
 
+    @property
+    def may_refuse(self) -> bool:
+        """Whether a text that has words may be without a vector: the embedder is a server."""
+        return isinstance(self.embedder, Spares)
+
     def close(self) -> None:
         """Let go of what the embedder holds, if it does."""
         if isinstance(self.embedder, _Closes):
@@ -75,11 +87,14 @@ class Meaning:
 
     def passages(
         self, texts: Sequence[str], *, leave: Sequence[Collection[str]] | None = None,
-        progress: Progress | None = None,
+        soon: bool = False, progress: Progress | None = None,
     ) -> list[Meant]:  # fmt: skip
-        """What is remembered. `leave` are, for each text, words that are no pieces: who speaks."""
+        """What is remembered. `leave` are, for each text, words that are no pieces: who speaks.
+
+        With `soon`, somebody waits for it: an embedder that may take long has less time.
+        """
         if self._reader is None:
-            rows = self._embeddings.of(texts, progress=progress)
+            rows = self._embeddings.of(texts, soon=soon, progress=progress)
             return [Meant(row, _no_pieces()) for row in rows]
         asked = list(zip(texts, leave or [()] * len(texts), strict=True))
         keys = [self.key(text, leave=words) for text, words in asked]
@@ -98,6 +113,14 @@ class Meaning:
             if progress is not None:
                 progress(min(start + BATCH_TEXTS, len(wanted)), len(wanted))
         return [self._meant(found[key]) for key in keys]
+
+    def wholes(self, texts: Sequence[str]) -> Int8:
+        """Whole vectors of texts, which are kept nowhere; zeros for those that are refused."""
+        import numpy as np
+
+        if isinstance(self.embedder, Spares):
+            return np.asarray(self.embedder.spared(texts, soon=False))
+        return np.asarray(self.embedder.passages(texts))
 
     def query(self, text: str, *, leave: Collection[str]) -> Meant:
         """What is looked for. `leave` are names of who speaks: they say whose words are meant."""

@@ -13,33 +13,37 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from threading import RLock
 from typing import TYPE_CHECKING, Self
 
-from storykeeper.errors import ItemRefused, MemoryProblem
+from storykeeper.errors import MemoryProblem
 from storykeeper.events.records import AnyRecord
-from storykeeper.events.remembered import (
-    MemoryAdded,
-    MemoryRetired,
-    MemoryShown,
-    MemorySummarised,
-)
+from storykeeper.events.remembered import MemoryAdded, MemoryRetired, MemoryShown
 from storykeeper.memory.assembly import Assembled, assembled
 from storykeeper.memory.chats import Said
-from storykeeper.memory.compaction.compacting import Declined, Means, compacted
-from storykeeper.memory.compaction.summaries import Summary, expand
+from storykeeper.memory.compaction.compacting import Means
+from storykeeper.memory.compaction.summaries import expand
 from storykeeper.memory.documents import Passage
 from storykeeper.memory.found import Results, packed
 from storykeeper.memory.items import Item, Kind
 from storykeeper.memory.moments import moment
 from storykeeper.memory.naming import name_or_refuse
-from storykeeper.memory.reembedding import Reembedding
+from storykeeper.memory.reembedding import Reembedding, Unchanged
+from storykeeper.memory.refusing import (
+    asker_or_refuse,
+    most_or_refuse,
+    names_or_refuse,
+    query_or_refuse,
+    room_or_refuse,
+    weight_or_refuse,
+)
 from storykeeper.memory.remembering import names, passages_as_records, refuse_line
-from storykeeper.memory.search import Asked, search
+from storykeeper.memory.search import Asked, search, view_of
 from storykeeper.memory.sessions import Audience, Before, Sessions
 from storykeeper.memory.sharing import one_at_a_time
 from storykeeper.memory.store import Store
+from storykeeper.memory.summing import Compacted, sum_up
 from storykeeper.memory.tables import KINDS, Eyes, id_of, tag_of
 from storykeeper.models.embedders.cache import Progress
 from storykeeper.models.port import ChatModel
@@ -52,18 +56,11 @@ if TYPE_CHECKING:
 
     Moment = str | float | datetime
 
+__all__ = ["Compacted", "Memory"]
+
 LEAST_CLUSTER = 10  # fewer are left until there are more: a summary of one says nothing new
 IMPORT_BATCH = 512  # lines that become durable together
-
-
-@dataclass(frozen=True, slots=True)
-class Compacted:
-    """What compacting did."""
-
-    summaries: tuple[str, ...]  # ids
-    declined: tuple[Declined, ...]
-    tokens_before: int = 0  # of what was summed up
-    tokens_after: int = 0
+_NO_CLASS = -2  # which no row is of: those that are hidden are of −1
 
 
 class Memory:
@@ -75,10 +72,12 @@ class Memory:
     def __init__(self, store: Store, *, namespace: str = "", session: str = "") -> None:
         """Use `Memory.open`. `namespace`: whose durable memory; `session`: the active one."""
         self.store = store
-        self.namespace = namespace
-        self.session = session
-        self.reembedding: Reembedding | None = None  # a change of embedder under way
+        self.namespace = name_or_refuse(namespace, what="a namespace")
+        self.session = name_or_refuse(session, what="a session")
+        # A change of embedder under way, or one that could not be begun.
+        self.reembedding: Reembedding | Unchanged | None = None
         self.lock = RLock()
+        self._closed = False
 
     @one_at_a_time
     def settle(self, *, wait: bool = False) -> bool:
@@ -86,12 +85,14 @@ class Memory:
 
         Every method does so first; with `wait` it waits for it. Whether no change is under way.
         """
+        if self._closed:
+            raise MemoryProblem("this memory is closed; open it again")
         change = self.reembedding
         if change is None:
             return True
         if wait:
             change.wait()
-        if change.ready:
+        if isinstance(change, Reembedding) and change.ready:
             old, self.store = self.store, change.adopted()
             old.discard()
             self.reembedding = None
@@ -100,7 +101,7 @@ class Memory:
     @one_at_a_time
     def __len__(self) -> int:
         """How many things were added, summaries and retired ones included."""
-        self.settle()
+        self._up_to_date()
         return self.store.rows
 
     # ── adding ───────────────────────────────────────────────────────────────────────────────
@@ -122,19 +123,14 @@ class Memory:
         Without a session it belongs to the one before it, unless six hours passed since.
         """
         self.settle()
-        if not 0.0 <= weight <= 1.0:
-            raise ItemRefused(f"a weight is between 0 and 1, not {weight!r}")
+        share = weight_or_refuse(weight)
         said = Said(
             text, speaker, None if at is None else moment(at), session or "",
             None if audience is None else frozenset(names(audience) or ()),
         )  # fmt: skip
         refuse_line(said)
-        more = tuple(dict.fromkeys(entities))
-        for entity in more:
-            name_or_refuse(entity, what="an entity")
-        written = self.store.append(
-            lambda n: self._records([said], n, entities=more, weight=weight)
-        )
+        more = tuple(dict.fromkeys(names_or_refuse(entities, what="an entity")))
+        written = self.store.append(lambda n: self._records([said], n, entities=more, weight=share))
         return self._id(written[0])
 
     @one_at_a_time
@@ -156,13 +152,17 @@ class Memory:
     def load(
         self, passages: Iterable[Passage], *, audience: Iterable[str] | None = None
     ) -> list[str]:
-        """Remember the passages of documents; those of an earlier version of one are retired."""
+        """Remember the passages of documents.
+
+        Those that the same audience had of an earlier version are retired.
+        """
         self.settle()
         wanted = list(passages)
         eyes = names(audience)
-        old = self._passages({p.document for p in wanted})
+        documents = {p.document for p in wanted}
 
         def records(first: int) -> list[AnyRecord]:
+            old = self._passages(documents, (self.namespace, eyes))
             new: list[AnyRecord] = list(
                 passages_as_records(wanted, first=first, namespace=self.namespace, audience=eyes)
             )
@@ -202,15 +202,15 @@ class Memory:
         at_ms = None if dated is None else int(store.index.column("said")[dated])
         return Before(store.item(last).session, at_ms)
 
-    def _passages(self, documents: set[str]) -> tuple[TurnNo, ...]:
-        """Numbers of the passages that documents had before; found by what the index has."""
+    def _passages(self, documents: set[str], eyes: Eyes) -> tuple[TurnNo, ...]:
+        """Numbers of the passages that documents had before for somebody, as the index knows."""
         import numpy as np
 
         index, tables = self.store.index, self.store.tables
-        own = [n for (space, _), n in tables.eyes.items() if space == self.namespace]
         sessions = [n for name, n in tables.sessions.items() if name.split(" › ")[0] in documents]
         found = index.column("kind") == KINDS.index(Kind.WRITTEN)
-        found &= np.isin(index.classes, own) & np.isin(index.column("session"), sessions)
+        found &= index.classes == tables.eyes.get(eyes, _NO_CLASS)
+        found &= np.isin(index.column("session"), sessions)
         return tuple(TurnNo(row + 1) for row in np.flatnonzero(found).tolist())
 
     # ── finding ──────────────────────────────────────────────────────────────────────────────
@@ -222,27 +222,26 @@ class Memory:
         *,
         audience: str | None = None,
         now: Moment | None = None,
-        k: int = 10,
+        k: int | None = None,
         budget: int | None = None,
         policy: Policy = Policy.FILL,
     ) -> Results:
         """What answers a query, the best first, from what the audience may know.
 
-        With a budget, as much as fits into so many tokens. Without an audience, only what is open
-        to everybody. `now` is when it is asked: it makes what is recent count for more, and
-        "last Tuesday" mean something.
+        The best ten, or `k`; of a question of time alone all that was said then. With a budget, as
+        much as fits into so many tokens. Without an audience, only what is open to everybody.
+        `now` is when it is asked: what is recent counts for more, and "last Tuesday" has a meaning.
         """
-        self.settle()
-        if k < 1:
-            raise MemoryProblem(f"k is {k}; ask for at least one")
-        if budget is not None and budget < 0:
-            raise MemoryProblem(f"the budget is {budget} tokens; nothing fits into less than none")
-        self.store.catch_up()
-        most = k if budget is None else max(k, 1 + budget // 8)
-        found = search(self.store, query, self._asked(audience, now), most=most, looked_at=k)
-        if budget is None:
+        asked, most = self._asked(query, audience, now), most_or_refuse(k)
+        room = None if budget is None else room_or_refuse(budget)
+        self._up_to_date()
+        if room is not None:
+            most = max(most or 0, 1 + room // 8)
+        found = search(self.store, query, asked, most=most, looked_at=k or 0)
+        found = replace(found, notes=(*found.notes, *self._notes(asked)))
+        if room is None:
             return found
-        return packed(found, budget=budget, count=self.store.count, policy=policy)
+        return packed(found, budget=room, count=self.store.count, policy=policy)
 
     @one_at_a_time
     def context(
@@ -256,24 +255,46 @@ class Memory:
         policy: Policy = Policy.FILL,
     ) -> Assembled:
         """A whole prompt: rules, settings, recent turns, and what answers the query (L §7.8)."""
-        self.settle()
-        self.store.catch_up()
-        return assembled(
-            self.store, query, self._asked(audience, now), tokens=tokens,
-            reserve=reserve or Reserve(), policy=policy,
-        )  # fmt: skip
+        asked, room = self._asked(query, audience, now), room_or_refuse(tokens)
+        self._up_to_date()
+        made = assembled(
+            self.store, query, asked, tokens=room, reserve=reserve or Reserve(), policy=policy
+        )
+        return replace(made, notes=(*made.notes, *self._notes(asked)))
 
-    def _asked(self, audience: str | None, now: Moment | None) -> Asked:
+    def _asked(self, query: str, audience: str | None, now: Moment | None) -> Asked:
+        query_or_refuse(query)
         return Asked(
-            audience=audience, namespace=self.namespace, session=self.session,
+            audience=asker_or_refuse(audience), namespace=self.namespace, session=self.session,
             now_ms=None if now is None else moment(now),
         )  # fmt: skip
+
+    def _up_to_date(self) -> None:
+        """Know what others added; nobody waits long for their words to be embedded."""
+        self.settle()
+        self.store.catch_up(soon=True)
+
+    def _notes(self, asked: Asked) -> tuple[str, ...]:
+        """What whoever asks should know of the embedder."""
+        notes: list[str] = []
+        if self.reembedding is not None and self.reembedding.problem:
+            notes.append(f"The embedder is not changed: {self.reembedding.problem}")
+        refused = self.store.refused()
+        seen = view_of(self.store, asked).every.mask if refused else ()
+        if count := sum(bool(seen[row]) for row in refused):
+            notes.append(f"{count:,} items are found by words alone: the embedder refuses them")
+        return tuple(notes)
 
     @one_at_a_time
     def get(self, item: str) -> Item:
         """One item, by its id."""
-        self.settle()
-        return self.store.item(self.store.row_of(item))
+        self._up_to_date()
+        return self._placed(self.store.row_of(item))
+
+    def _placed(self, row: int) -> Item:
+        """An item with its place among those of the same audience, as its id has it."""
+        place = int(self.store.index.column("nth")[row])
+        return replace(self.store.item(row), order=place)
 
     @one_at_a_time
     def expand(self, item: str) -> tuple[Item, ...]:
@@ -281,10 +302,10 @@ class Memory:
 
         What was retired since is left out, as everywhere.
         """
-        self.settle()
+        self._up_to_date()
         rows = expand(self.store.tables.sources, self.store.row_of(item))
         live = self.store.index.classes >= 0
-        return tuple(self.store.item(row) for row in rows if live[row])
+        return tuple(self._placed(row) for row in rows if live[row])
 
     # ── changing what is found ───────────────────────────────────────────────────────────────
 
@@ -292,25 +313,27 @@ class Memory:
     def used(self, items: Iterable[str], *, audience: str) -> None:
         """Say that these were shown to somebody: to them, what is used often counts for more."""
         self.settle()
-        of = tuple(TurnNo(self.store.row_of(item) + 1) for item in items)
-        if of:
-            self.store.append(lambda n: [MemoryShown(TurnNo(n - 1), of, audience)])
+        shown, to = tuple(items), name_or_refuse(audience, what="an audience")
+        if shown:
+            self.store.append(lambda n: [MemoryShown(TurnNo(n - 1), self._numbers(shown), to)])
 
     @one_at_a_time
     def retire(self, items: Iterable[str]) -> None:
         """Take these out of every search; they stay on record."""
         self.settle()
-        of = tuple(TurnNo(self.store.row_of(item) + 1) for item in items)
-        if of:
-            self.store.append(lambda n: [MemoryRetired(TurnNo(n - 1), of)])
+        gone = tuple(items)
+        if gone:
+            self.store.append(lambda n: [MemoryRetired(TurnNo(n - 1), self._numbers(gone))])
+
+    def _numbers(self, items: Sequence[str]) -> tuple[TurnNo, ...]:
+        return tuple(TurnNo(self.store.row_of(item) + 1) for item in items)
 
     @one_at_a_time
     def erase(self, items: Iterable[str], *, why: str = "") -> int:
         """Remove the words of these for good, and of summaries made of them; records changed."""
-        self.settle()
-        turns = [TurnNo(self.store.row_of(item) + 1) for item in items]
+        self._up_to_date()
         ledger, run = self.store.ledger, self.store.run
-        changed = sum(ledger.erase(run, turn=turn, why=why) for turn in turns)
+        changed = sum(ledger.erase(run, turn=n, why=why) for n in self._numbers(tuple(items)))
         self.store.catch_up()
         return changed
 
@@ -325,40 +348,10 @@ class Memory:
         """
         self.settle()
         self.store.catch_up()
-        items = list(self.store.items())
-        numbers = {item.id: TurnNo(item.order) for item in items}
-        below = {row for rows in self.store.tables.sources.values() for row in rows}
-        done = {item.id for item in items if item.order - 1 in below}
         means = Means(
             embed=self.store.embedded, count=self.store.count, model=model, least=LEAST_CLUSTER
         )
-        made: list[str] = []
-        declined: list[Declined] = []
-        before = after = 0
-        for each in compacted(items, means, done=done):
-            if isinstance(each, Declined):
-                declined.append(each)
-                continue
-            made.append(self._summarise(each, tuple(numbers[item] for item in each.sources)))
-            before, after = before + each.source_tokens, after + each.tokens
-            if progress is not None:
-                progress(len(made), len(made) + 1)
-        self.store.commit()
-        return Compacted(tuple(made), tuple(declined), before, after)
-
-    def _summarise(self, summary: Summary, of: tuple[TurnNo, ...]) -> str:
-        eyes = None if summary.audience is None else tuple(sorted(summary.audience))
-        written = self.store.append(
-            lambda n: [
-                MemorySummarised(
-                    TurnNo(n), of, summary.text, summary.method.value, summary.confidence,
-                    said_ms=summary.at_ms, session=summary.session, namespace=summary.namespace,
-                    audience=eyes, entities=summary.entities, weight=summary.weight,
-                    brief=summary.brief, hint=summary.hint,
-                )
-            ]
-        )  # fmt: skip
-        return self._id(written[0])
+        return sum_up(self.store, means, progress=progress)
 
     # ── the file ─────────────────────────────────────────────────────────────────────────────
 
@@ -371,8 +364,11 @@ class Memory:
     @one_at_a_time
     def close(self) -> None:
         """Let go of the file; a change of embedder under way goes on the next time it is asked."""
+        if self._closed:
+            return
         if self.reembedding is not None and not self.settle():
             self.reembedding.stop()
+        self._closed = True
         self.store.close()
 
     def __enter__(self) -> Self:

@@ -7,6 +7,7 @@ when all of it is there. Work that is broken off is on the shelf, and is not don
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 
 from storykeeper.errors import StorykeeperError
 from storykeeper.events.remembered import EmbedderChosen
@@ -17,6 +18,20 @@ from storykeeper.units import TurnNo
 
 class _Stopped(StorykeeperError):
     """Somebody closed the memory before all was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """A change of embedder that could not be begun, and why; the old space stays in force."""
+
+    problem: str
+
+    def wait(self, timeout_seconds: float | None = None) -> bool:
+        """There is nothing to wait for, and it is not ready."""
+        return False
+
+    def stop(self) -> None:
+        """Nothing is under way."""
 
 
 class Reembedding:

@@ -16,6 +16,7 @@ from storykeeper.memory.documents import Passage
 from storykeeper.memory.documents.partition import anchor
 from storykeeper.memory.items import Item, Kind, Part
 from storykeeper.memory.naming import name_or_refuse
+from storykeeper.memory.refusing import names_or_refuse
 from storykeeper.units import TurnNo
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ AUTHORED_WEIGHT = 1.0  # a(d) of what stands in a document (L §7.3)
 
 def parts_of(item: str) -> tuple[int, str]:
     """The number and the tag of an id; refuses what is none."""
-    found = _ID.fullmatch(item)
+    found = _ID.fullmatch(item) if isinstance(item, str) else None
     if found is None:
         raise NoSuchItem(f"{item!r} is no id of a memory; they look like m12")
     return int(found["nth"]), found["tag"] or ""
@@ -66,12 +67,13 @@ def refuse_line(said: Said) -> None:
     refuse_unsayable(said.text)
     name_or_refuse(said.speaker, what="a speaker")
     name_or_refuse(said.session, what="a session")
-    for name in said.audience or ():
-        name_or_refuse(name, what="a name in an audience")
+    names(said.audience)
 
 
 def refuse_unsayable(text: str) -> None:
     """Refuse what cannot be kept or would never be found."""
+    if not isinstance(text, str):
+        raise ItemRefused(f"what is remembered is a text, not {repr(text)[:40]}")
     if not text.strip():
         raise ItemRefused("there are no words in it; nothing was added")
     if len(text) > MAX_CHARS:
@@ -86,15 +88,10 @@ def refuse_unsayable(text: str) -> None:
 
 
 def names(wanted: Iterable[str] | None) -> tuple[str, ...] | None:
-    """An audience as it is recorded: sorted, each once. A bare text is most likely a mistake."""
+    """An audience as it is recorded: sorted, each once."""
     if wanted is None:
         return None
-    if isinstance(wanted, str):
-        raise ItemRefused(f"an audience is a set of names; write {{{wanted!r}}}")
-    found = tuple(sorted(set(wanted)))
-    for name in found:
-        name_or_refuse(name, what="a name in an audience")
-    return found
+    return tuple(sorted(set(names_or_refuse(wanted, what="a name in an audience"))))
 
 
 def passages_as_records(

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 COMMIT_EVERY = 256  # rows that may have to be indexed again after a crash
 REST_SECONDS = 10.0  # after a failure, nothing is asked of an embedder for so long
+WAIT_SECONDS = 5.0  # so long, and no longer, a search has others' words embedded
 
 Count = Callable[[str], int]
 
@@ -69,6 +70,8 @@ class Store(Holding):
         self._swept = folder is None  # nothing is left of other spaces
         self._erased: list[int] = []  # numbers, as far as it was caught up the last time
         self._rest_until = 0.0
+        self._wait_until: float | None = None  # nothing is embedded after, while somebody waits
+        self._refused: set[int] | None = None  # rows without a vector, once they were asked for
         self._said: _LastSaid | None = None  # once it was asked for
         self._read = lru_cache(maxsize=4_096)(self._item)
         self.index, self.tables = self._opened()
@@ -128,10 +131,29 @@ class Store(Holding):
 
         try:
             if self.meaning is not None:
-                return np.asarray(self.meaning.embedder.passages(texts))
+                return self.meaning.wholes(texts)
         except ModelUnavailable as error:
             self.unavailable = str(error)
         return np.zeros((len(texts), self.index.shape.dims), np.int8)
+
+    def refused(self) -> set[int]:
+        """Rows that the embedder would not take: they are found by words alone."""
+        if self.meaning is None or not self.meaning.may_refuse:
+            return set()
+        if self._refused is None:
+            self._refused = set()
+            for first in range(0, self.rows, BATCH):
+                self._refuse(first=first, end=min(first + BATCH, self.rows))
+        return self._refused
+
+    def _refuse(self, *, first: int, end: int) -> None:
+        """Remember which of some rows have no vector, and wait for none."""
+        import numpy as np
+
+        if self._refused is not None:
+            vectors = self.index.vectors_of(np.arange(first, end))
+            rows = (first + np.flatnonzero(~vectors.any(axis=1))).tolist()
+            self._refused |= {*rows} - self.tables.pending
 
     def items(self) -> Iterator[Item]:
         """Every item that is searched, in order."""
@@ -156,8 +178,12 @@ class Store(Holding):
             self.catch_up()
             return records
 
-    def catch_up(self, progress: Progress | None = None) -> None:
-        """Index what the ledger has and the index has not."""
+    def catch_up(self, progress: Progress | None = None, *, soon: bool = False) -> None:
+        """Index what the ledger has and the index has not.
+
+        With `soon` somebody waits: what cannot be embedded at once is found by words for now.
+        """
+        self._wait_until = monotonic() + WAIT_SECONDS if soon else None
         if not self._whole:  # broken off half-way (Ctrl-C): back to what was committed
             self.index.close()
             self.index, self.tables = self._opened()
@@ -180,7 +206,7 @@ class Store(Holding):
                     progress(done, total)
         self._take(batch)
         if any(number <= known for number in self._erased):
-            self.rebuild()  # their words are in the index, and in that of summaries
+            self.rebuild(soon=soon)  # their words are in the index, and in that of summaries
         self._sweep()
         if progress is not None:
             progress(total, total)
@@ -194,7 +220,7 @@ class Store(Holding):
             self.index.commit(Stamp(self.index_version, link, self.tables.note()))
             self._since_commit = 0
 
-    def rebuild(self, progress: Progress | None = None) -> None:
+    def rebuild(self, progress: Progress | None = None, *, soon: bool = False) -> None:
         """Make the index again from the ledger; what is on the shelf is not embedded again.
 
         While another process holds the folder, that is left alone, and it is made in memory.
@@ -204,7 +230,7 @@ class Store(Holding):
         self.index, self.tables = self._fresh(self._folder if ours else None)
         self._changed()
         self._rest_until = 0.0
-        self.catch_up(progress)
+        self.catch_up(progress, soon=soon)
         self.commit()
 
     def close(self) -> None:
@@ -308,6 +334,7 @@ class Store(Holding):
             rows.append(self._row_of(item, meant[place - first], version=entry.version))
             self._link(entry.record, place)
         self.index.add(np.stack([each.whole for each in meant]), rows)
+        self._refuse(first=first, end=first + len(new))
         self._views.clear()
         gone = [first + n for n, (_, item) in enumerate(new) if not item.text]
         if gone:
@@ -320,7 +347,7 @@ class Store(Holding):
         """What was looked up may be no more."""
         self._read.cache_clear()
         self._views.clear()
-        self._said = None
+        self._said = self._refused = None
 
     def _link(self, record: AnyRecord, row: int) -> None:
         if isinstance(record, MemorySummarised) and record.text:  # erased, it sums up nothing
@@ -329,13 +356,21 @@ class Store(Holding):
             self.tables.links[row] = [number - 1 for number in record.links]
 
     def _meant(self, items: Sequence[Item], *, first: int) -> list[Meant]:
-        if monotonic() >= self._rest_until or self.meaning is None:
-            meant = self._embedded(items, turns=[item.order for item in items])
+        if self.meaning is None or self._may_ask():
+            turns, soon = [item.order for item in items], self._wait_until is not None
+            meant = self._embedded(items, turns=turns, soon=soon)
             if meant is not None:
                 return meant
             self._rest_until = monotonic() + REST_SECONDS
         self.tables.pending.update(range(first, first + len(items)))
         return self._meaningless(items)
+
+    def _may_ask(self) -> bool:
+        """Whether the embedder is asked: not after a failure, nor for long while somebody waits."""
+        now = monotonic()
+        late = self._wait_until is not None and now >= self._wait_until
+        slow = self.meaning is not None and self.meaning.may_refuse
+        return now >= self._rest_until and not (late and slow)
 
 
 @dataclass(frozen=True, slots=True)

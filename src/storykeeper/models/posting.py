@@ -108,8 +108,9 @@ class Post:
         self._line.close()
 
     def refused(self, answered: Answered) -> ModelUnavailable:
-        """What to say of an answer that is not OK."""
-        return ModelUnavailable(f"{self.url} answered {answered.status}; {_next(answered)}")
+        """What to say of an answer that is not OK; `Refused`, if it may be for what was asked."""
+        kind = Refused if _for_what_was_asked(answered.status) else ModelUnavailable
+        return kind(f"{self.url} answered {answered.status}; {_next(answered)}")
 
     def _waited(self, asked: float | None, *, deadline: float) -> bool:
         """Waits before a second try; False if that would take longer than we have."""
@@ -179,6 +180,10 @@ class _Question:
     deadline: float
 
 
+class Refused(ModelUnavailable):
+    """A server that is there, and does not take what it was asked, or answers what is no answer."""
+
+
 class _Unreached(ModelUnavailable):
     """No connection, or it broke: worth a second try."""
 
@@ -195,6 +200,17 @@ def _check_url(url: str) -> None:
     if parts.username is not None or parts.query:
         # What stands in a URL ends up in logs.
         raise ModelUnavailable("a model's URL may not hold a name, password or query; pass api_key")
+
+
+# Who asks, where, and how often: the same for whatever is asked.
+_WHATEVER_IS_ASKED = frozenset({401, 402, 403, 404, 405, 407, 408, 425, 429})
+
+
+def _for_what_was_asked(status: int) -> bool:
+    return (
+        HTTPStatus.BAD_REQUEST <= status < HTTPStatus.INTERNAL_SERVER_ERROR
+        and status not in _WHATEVER_IS_ASKED
+    )
 
 
 def _may_pass(status: int) -> bool:

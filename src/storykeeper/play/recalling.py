@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from storykeeper.memory.meaning import Meaning
 
 
-
 @dataclass(frozen=True, slots=True)
 class Query:
     """What is asked, by whom, and how much of an answer is wanted."""

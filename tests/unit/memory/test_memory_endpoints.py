@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-import httpx  # noqa: F401 - loaded here, so that the first question does not wait for it
-import numpy as np
 import pytest
 
 from storykeeper import Memory
@@ -20,89 +16,18 @@ from storykeeper.memory.chats import Said
 from storykeeper.memory.found import Results
 from storykeeper.models.embedders import endpoint
 from storykeeper.models.embedders.endpoint import EmbeddingEndpoint
+from strategies.servers import Embedding, opened, serving, vector
 
 LINES = ("The car is red", "Supper was late", "Nobody knew the tune")
 MORE = ("A bicycle leans on the wall", "The soup was salty")
 QUESTIONS = ("which automobile", "what was eaten", "tune")
-LIKE = {"automobile": "car", "eaten": "supper"}  # words that the server knows to be alike
 DEADLINE, REST = 1.0, 0.5
-
-Vector = list[float | None]
-
-
-def vector(text: str, size: int = 8) -> Vector:
-    """The sum of its words, each a direction of its own."""
-    total = np.zeros(size)
-    for word in text.lower().replace(":", " ").split():
-        known = LIKE.get(word, word)
-        total += np.random.default_rng(list(known.encode())).standard_normal(size)
-    return [float(x) for x in total]
-
-
-class Embedding:
-    """A server that can be changed, stopped and started again on the same port."""
-
-    def __init__(self) -> None:
-        self.vectors: Callable[[list[str]], list[Vector]] = partial(map, vector)
-        self.status = 200
-        self.wait_seconds = 0.0
-        self.asked: list[list[str]] = []
-        self._http: ThreadingHTTPServer | None = None
-        self._port = 0
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._port}/v1"
-
-    def start(self) -> None:
-        server = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self):
-                texts = json.loads(self.rfile.read(int(self.headers["content-length"])))["input"]
-                server.asked.append(texts)
-                time.sleep(server.wait_seconds)
-                rows = [{"embedding": row} for row in server.vectors(texts)]
-                body = json.dumps({"data": rows}).encode()
-                self.send_response(server.status)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def handle(self):
-                try:
-                    super().handle()
-                except OSError:
-                    self.close_connection = True  # the client has left
-
-            def log_message(self, *_):
-                pass
-
-        self._http = ThreadingHTTPServer(("127.0.0.1", self._port), Handler)
-        self._http.daemon_threads = True
-        self._port = self._http.server_address[1]
-        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.01,))
-        self._thread.start()
-
-    def stop(self) -> None:
-        if self._http is not None:
-            self._http.shutdown()
-            self._http.server_close()
-            self._thread.join()
-            self._http = None
-
-    def mend(self) -> None:
-        self.vectors, self.status, self.wait_seconds = partial(map, vector), 200, 0.0
-        if self._http is None:
-            self.start()
 
 
 @pytest.fixture
 def server() -> Iterator[Embedding]:
-    made = Embedding()
-    made.start()
-    yield made
-    made.stop()
+    with serving() as made:
+        yield made
 
 
 @pytest.fixture(autouse=True)
@@ -112,10 +37,6 @@ def _impatient(monkeypatch):
         partial(EmbeddingEndpoint, timeout_seconds=DEADLINE, query_timeout_seconds=DEADLINE,
                 retry_wait_seconds=0.01, rest_seconds=REST),
     )  # fmt: skip
-
-
-def opened(path: Path, server: Embedding, *, model: str = "tiny") -> Memory:
-    return Memory.open(path, embedder=server.url, model=model)
 
 
 def begun(path: Path, server: Embedding) -> Memory:
@@ -131,14 +52,10 @@ def answers(memory: Memory) -> list[Results]:
 @pytest.fixture(scope="module")
 def always_well(tmp_path_factory) -> list[Results]:
     """What is found where the server never failed."""
-    server = Embedding()
-    server.start()
-    try:
-        with begun(tmp_path_factory.mktemp("well") / "chat.db", server) as memory:
-            memory.add_all([Said(line) for line in MORE])
-            return answers(memory)
-    finally:
-        server.stop()
+    path = tmp_path_factory.mktemp("well") / "chat.db"
+    with serving() as server, begun(path, server) as memory:
+        memory.add_all([Said(line) for line in MORE])
+        return answers(memory)
 
 
 def test_meaning_comes_from_the_server(tmp_path, server):
@@ -249,6 +166,7 @@ def test_a_server_that_changes_its_size_makes_a_new_space(tmp_path, server, alwa
     begun(path, server).close()
     server.vectors = partial(map, partial(vector, size=5))
     with opened(path, server) as memory:
+        assert memory.settle(wait=True)
         assert memory.store.space.endswith("#tiny@5")
         assert memory.store.index.shape.dims == 5
         results = memory.search("which automobile")
@@ -259,10 +177,35 @@ def test_a_server_that_changes_its_size_makes_a_new_space(tmp_path, server, alwa
         assert answers(memory) == before
     server.mend()
     with opened(path, server) as memory:
+        assert memory.settle(wait=True)
         assert memory.store.space.endswith("#tiny@8")
         for each in MORE:
             memory.add(each)
         assert answers(memory) == always_well
+
+
+def test_another_size_is_embedded_in_the_background(tmp_path, server):
+    path = tmp_path / "chat.db"
+    begun(path, server).close()
+    held, go_on = partial(map, partial(vector, size=5)), threading.Event()
+
+    def after_a_while(texts):
+        if len(texts) > 1:
+            assert go_on.wait(20)
+        return held(texts)
+
+    server.vectors = after_a_while
+    with opened(path, server) as memory:
+        results = memory.search("the tune that nobody knew")
+        assert results[0].item.text == "Nobody knew the tune"
+        assert "Searched by words alone: " in results.notes[0]
+        assert "gives other vectors than before" in results.notes[0]
+        go_on.set()
+        assert memory.settle(wait=True)
+        assert memory.search("which automobile")[0].item.text == "The car is red"
+        assert memory.search("tune").notes == ()
+    folders = path.with_name("chat.db.index").iterdir()
+    assert [folder.name.endswith("tiny@5") for folder in folders] == [True]
 
 
 @pytest.mark.parametrize("fault", [gone, wrong_count])
@@ -274,9 +217,10 @@ def test_changing_to_a_server_that_cannot_be_asked_changes_nothing(tmp_path, ser
         before = memory.search("tune").hits
     fault(server)
     with opened(path, server) as memory:
-        memory.settle(wait=True)
+        assert not memory.settle(wait=True)
         assert memory.store.space == "words@1"
         assert memory.search("tune").hits == before
+        assert "embedder is not changed" in str(memory.search("tune").notes)
     server.mend()
     with opened(path, server) as memory:
         assert memory.settle(wait=True)

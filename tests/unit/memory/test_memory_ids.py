@@ -67,6 +67,23 @@ def test_results_say_nothing_of_how_much_is_hidden():
     assert shown[:2] == shown[2:]
 
 
+def test_an_item_says_its_place_among_those_of_its_audience(monkeypatch):
+    monkeypatch.setattr("storykeeper.memory.memory.LEAST_CLUSTER", 2)
+    shown = []
+    for hidden in (0, 7):
+        memory = fresh(hashed=False)
+        memory.add_all([Said(f"The key {n}", audience=frozenset()) for n in range(hidden)])
+        memory.add_all([Said(f"The oak is {n} years old") for n in range(30)])
+        mine = memory.add("The lamp is mine", audience={"ana"})
+        assert memory.get(mine).order == 1
+        assert memory.get("m30").order == 30
+        (summary, *_) = memory.compact().summaries
+        below = memory.expand(summary)
+        assert [f"m{item.order}" for item in below] == [item.id for item in below]
+        shown.append([memory.get(mine), memory.get(summary), *below])
+    assert shown[0] == shown[1]
+
+
 def test_every_call_takes_back_what_a_search_gave(monkeypatch):
     monkeypatch.setattr("storykeeper.memory.memory.LEAST_CLUSTER", 2)
     memory = fresh(hashed=False)
@@ -97,7 +114,7 @@ def test_ids_stay_whatever_is_erased_and_made_again(tmp_path):
             memory.add(f"Open {n}")
         memory.retire(["m2"])
         last = memory.store.called([7, 8])
-        number = memory.get("m3").order
+        number = memory.store.row_of("m3") + 1
     with open_ledger(path) as ledger:
         ledger.erase(MAIN, turn=1)
         ledger.erase(MAIN, turn=number)

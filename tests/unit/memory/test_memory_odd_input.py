@@ -149,7 +149,10 @@ def test_names_with_odd_signs(memory, name):
     "odd",
     [{"speaker": "\ud800"}, {"audience": {"\udfff"}}, {"session": "\ud800"},
      {"entities": ["\ud800"]}, {"session": "x" * 10_000}, {"entities": ["x" * 10_000]},
-     {"session": "a\0b"}, {"at": float("nan")}, {"at": float("inf")}, {"at": 10**30}],
+     {"session": "a\0b"}, {"entities": "Mara"}, {"entities": 5}, {"entities": [5]},
+     {"audience": {5, "a"}}, {"audience": 5}, {"audience": "ana"}, {"weight": "1"},
+     {"weight": None}, {"weight": 2}, {"weight": float("nan")}, {"speaker": 5},
+     {"at": float("nan")}, {"at": float("inf")}, {"at": 10**30}],
 )  # fmt: skip
 def test_what_cannot_be_written_is_refused_before_it_is(memory, odd):
     with pytest.raises(ItemRefused):
@@ -167,6 +170,57 @@ def test_many_lines_with_a_bad_one_are_refused_whole(memory, said):
     with pytest.raises(ItemRefused):
         memory.add_all([Said("Before"), said, Said("After")])
     assert len(memory) == 0
+
+
+@pytest.mark.parametrize("text", [None, 5, b"Words", ["Words"]])
+def test_what_is_no_text_is_refused(memory, text):
+    with pytest.raises(ItemRefused, match="is a text, not"):
+        memory.add(text)
+    with pytest.raises(ItemRefused, match="is a text, not"):
+        memory.add_all([Said(text)])
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [{"audience": {"ben"}}, {"audience": ["ben"]}, {"audience": 5}, {"k": 2.5}, {"k": "3"},
+     {"budget": "9"}, {"budget": 2.5}, {"query": None}, {"query": 5}],
+)  # fmt: skip
+def test_what_cannot_be_asked_is_refused(memory, odd):
+    memory.add("The bell rang", audience={"ben"})
+    with pytest.raises(MemoryProblem):
+        memory.search(**{"query": "bell", **odd})
+    for_context = {"query": "bell", "tokens": odd.get("budget", odd.get("k", 300)), **odd}
+    asked = {k: v for k, v in for_context.items() if k in ("query", "tokens", "audience")}
+    with pytest.raises(MemoryProblem):
+        memory.context(**asked)
+
+
+def test_ids_and_names_of_the_wrong_kind(memory):
+    memory.add("The bell rang")
+    for item in (5, None):
+        with pytest.raises(MemoryProblem, match="no id"):
+            memory.get(item)
+    with pytest.raises(ItemRefused):
+        memory.used(["m1"], audience={"ben"})
+    with pytest.raises(ItemRefused, match="write"):
+        memory.add_all([Said("Words", audience="ana")])
+
+
+@pytest.mark.parametrize("namespace", ["a\0b", 5, "x" * 1_000, "\ud800"])
+def test_a_namespace_that_cannot_be_written(tmp_path, namespace):
+    with pytest.raises(ItemRefused):
+        Memory.open(tmp_path / "other.db", embedder="none", namespace=namespace)
+    assert not (tmp_path / "other.db").exists()
+
+
+def test_a_closed_memory_says_so(memory):
+    memory.add("The bell rang")
+    memory.close()
+    memory.close()
+    for call in (lambda: memory.search("bell"), lambda: memory.add("x"), lambda: len(memory),
+                 lambda: memory.get("m1"), lambda: memory.compact(), memory.rebuild):  # fmt: skip
+        with pytest.raises(MemoryProblem, match="closed; open it again"):
+            call()
 
 
 def test_halves_of_characters_in_a_question(memory):

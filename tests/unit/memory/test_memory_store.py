@@ -95,7 +95,7 @@ def test_what_an_erased_summary_was_made_of_is_summed_up_again(path):
         (first, *_) = memory.compact().summaries
         below = [item.id for item in memory.expand(first)]
         assert memory.compact().summaries == ()
-        number = memory.get(below[3]).order
+        number = memory.store.row_of(below[3]) + 1
     erase(path, number)
     with Memory.open(path) as memory:
         with pytest.raises(NoSuchItem):
@@ -140,6 +140,16 @@ def test_erasing_by_id_takes_the_words_and_leaves_who_writes_and_ids(path):
     assert b"treasure" not in path.read_bytes()
 
 
+def test_erasing_takes_what_it_was_about_too(path):
+    with Memory.open(path, embedder="hashed") as memory:
+        secret = memory.add("They met at the pier", entities=["Marabel Voss"])
+        memory.add("The oak is old", entities=["the oak"])
+        assert memory.erase([secret]) == 1
+        assert memory.get("m2").entities == ("the oak",)
+    for file in path.parent.rglob("*"):
+        assert file.is_dir() or b"Marabel" not in file.read_bytes()
+
+
 def test_a_lock_that_was_deleted_with_its_folder_is_no_lock(path):
     with Memory.open(path, embedder="hashed") as first:
         first.add("The key is under the mat")
@@ -182,6 +192,16 @@ def test_a_namespace_leaves_the_documents_of_another(path):
         memory.load(passages_of("The oak is hers.\n", document="a.md"))
         memory.load(passages_of("The oak is hers alone.\n", document="a.md"))
         assert set(found(memory, "oak")) == {"The oak is old.", "The oak is hers alone."}
+
+
+def test_a_document_for_some_leaves_that_of_others(path):
+    with Memory.open(path, embedder="hashed") as memory:
+        memory.load(passages_of("The oak is old.\n", document="a.md"))
+        memory.load(passages_of("The oak is hollow.\n", document="a.md"), audience={"ana"})
+        memory.load(passages_of("The oak is hers.\n", document="a.md"), audience=["ana"])
+        assert found(memory, "oak") == ["The oak is old."]
+        hers = {hit.item.text for hit in memory.search("oak", audience="ana")}
+        assert hers == {"The oak is old.", "The oak is hers."}
 
 
 # ── spaces that were in force ────────────────────────────────────────────────────────────────

@@ -59,11 +59,18 @@ def compacted(
     `done` are the ids that a summary has been made of already. With `kind` SUMMARY, summaries
     are summed up in their turn.
     """
+    for cluster in waiting(items, means, done=done, kind=kind):
+        yield summed_up(cluster, means)
+
+
+def waiting(
+    items: Iterable[Item], means: Means, *, done: Collection[str] = (), kind: Kind = Kind.SAID
+) -> list[Cluster]:
+    """The clusters outside the recent tail that nothing sums up yet."""
     every = list(items)
     tail = recent_tail(every, most=means.tail) if kind is not Kind.SUMMARY else frozenset()
     leave = tail | frozenset(done)
-    for cluster in clusters_of(every, size=means.size, kind=kind, leave=leave, least=means.least):
-        yield summed_up(cluster, means)
+    return clusters_of(every, size=means.size, kind=kind, leave=leave, least=means.least)
 
 
 def summed_up(cluster: Cluster, means: Means) -> Summary | Declined:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from storykeeper.models.embedders.port import Embedder
 
@@ -40,6 +40,15 @@ class Shelf(Protocol):
 
     def put(self, space: str, vectors: Mapping[bytes, bytes]) -> None:
         """Keep these; what is there already is the same and may stay."""
+        ...
+
+
+@runtime_checkable
+class Spares(Protocol):
+    """An embedder that may refuse single texts, and may keep one waiting: a server."""
+
+    def spared(self, texts: Sequence[str], *, soon: bool) -> Vectors:
+        """`passages`, with zeros for what is refused; with `soon`, somebody waits for it."""
         ...
 
 
@@ -76,12 +85,14 @@ class Embeddings:
         texts: Sequence[str],
         *,
         role: Role = Role.PASSAGE,
+        soon: bool = False,
         progress: Progress | None = None,
     ) -> Vectors:
         """One row for each text, from the shelf where it has them.
 
         `progress` hears of the distinct texts that are done, those on the shelf at once. If the
-        embedder fails in the middle, what it did before is on the shelf.
+        embedder fails in the middle, what it did before is on the shelf. With `soon`, somebody
+        waits for them.
         """
         import numpy as np
 
@@ -93,7 +104,7 @@ class Embeddings:
         tell(len(found), len(by_key))
         for start in range(0, len(missing), BATCH_TEXTS):
             some = missing[start : start + BATCH_TEXTS]
-            found |= self._embedded(some, [by_key[key] for key in some], role=role)
+            found |= self._embedded(some, [by_key[key] for key in some], role=role, soon=soon)
             tell(len(found), len(by_key))
         rows = b"".join(found[key] for key in keys)
         return np.frombuffer(rows, dtype=np.int8).reshape(len(keys), self.embedder.dims)
@@ -114,12 +125,19 @@ class Embeddings:
         return {key: vector for key, vector in found.items() if len(vector) == self.embedder.dims}
 
     def _embedded(
-        self, keys: Sequence[bytes], texts: Sequence[str], *, role: Role
+        self, keys: Sequence[bytes], texts: Sequence[str], *, role: Role, soon: bool
     ) -> dict[bytes, bytes]:
-        embed = self.embedder.queries if role is Role.QUERY else self.embedder.passages
-        vectors = embed(texts)
+        spares = self.embedder if isinstance(self.embedder, Spares) else None
+        if role is Role.QUERY:
+            vectors = self.embedder.queries(texts)
+        elif spares is not None:
+            vectors = spares.spared(texts, soon=soon)
+        else:
+            vectors = self.embedder.passages(texts)
         made = {key: row.tobytes() for key, row in zip(keys, vectors, strict=True)}
-        self.shelf.put(self.embedder.space, made)
+        # What was refused is not kept: it is asked for again when an index is made anew.
+        kept = {key: row for key, row in made.items() if spares is None or any(row)}
+        self.shelf.put(self.embedder.space, kept)
         return made
 
 

@@ -3,6 +3,10 @@
 Nothing a server says is believed: the number of vectors, their order, their sizes and every number
 are checked, and an answer with one bad vector is refused whole. Then the error is ModelUnavailable,
 and whoever searches goes on without vectors.
+
+One text that a server does not take (too long for its model) must not cost others their vectors:
+where it takes another text at that moment, `spared` asks in halves for what it refused, and gives
+zeros, which are like nothing, for what it refuses alone.
 """
 
 from __future__ import annotations
@@ -17,13 +21,15 @@ import msgspec
 
 from storykeeper.errors import ModelUnavailable
 from storykeeper.models.embedders.port import quantised, whole, wordless
-from storykeeper.models.posting import Answered, Post
+from storykeeper.models.posting import Answered, Post, Refused
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
     from storykeeper.models.embedders.port import Vectors
+
+    _Floats = npt.NDArray[np.float64]
 
 MAX_DIMS = 8_192
 MAX_ANSWER_BYTES = 32_000_000
@@ -111,34 +117,99 @@ class EmbeddingEndpoint:
 
     def passages(self, texts: Sequence[str]) -> Vectors:
         """One row for each text, asked for in batches."""
-        return self._vectors(texts, before=self.before_passage, seconds=self.timeout_seconds)
+        return self._vectors(
+            texts,
+            before=self.before_passage,
+            asked=lambda some: self._rows(some, seconds=self.timeout_seconds),
+        )
+
+    def spared(self, texts: Sequence[str], *, soon: bool) -> Vectors:
+        """`passages`, with zeros for what is refused by itself while others are taken.
+
+        With `soon`, all of it before the deadline of one query, or not at all.
+        """
+        end = self.clock() + self.query_timeout_seconds
+        left = (lambda: self._left(end)) if soon else (lambda: self.timeout_seconds)
+
+        def ask() -> Vectors:
+            return self._vectors(
+                texts, before=self.before_passage, asked=lambda some: self._taken(some, left=left)
+            )
+
+        return self._rested(ask) if soon else ask()
 
     def queries(self, texts: Sequence[str]) -> Vectors:
         """One row for each text, quickly or not at all."""
+        return self._rested(
+            lambda: self._vectors(
+                texts,
+                before=self.before_query,
+                asked=lambda some: self._rows(some, seconds=self.query_timeout_seconds),
+            )
+        )
+
+    def _rested(self, ask: Callable[[], Vectors]) -> Vectors:
+        """What is asked for by somebody who waits; refused at once for a while after a failure."""
         if self._tired is not None and self.clock() < self._tired[0]:
             raise ModelUnavailable(self._tired[1])
         try:
-            vectors = self._vectors(
-                texts, before=self.before_query, seconds=self.query_timeout_seconds
-            )
+            vectors = ask()
+        except Refused:
+            raise  # at once, and for what was asked: whoever asks for something else need not rest
         except ModelUnavailable as error:
             self._tired = (self.clock() + self.rest_seconds, str(error))
             raise
         self._tired = None
         return vectors
 
-    def _vectors(self, texts: Sequence[str], *, before: str, seconds: float) -> Vectors:
+    def _left(self, end: float) -> float:
+        left = end - self.clock()
+        if left <= 0:
+            raise ModelUnavailable(
+                f"{self.url} did not answer within {self.query_timeout_seconds:g} s;"
+                " allow more time or use a smaller model"
+            )
+        return left
+
+    def _vectors(
+        self, texts: Sequence[str], *, before: str, asked: Callable[[Sequence[str]], _Floats]
+    ) -> Vectors:
         import numpy as np
 
         worded = [place for place, text in enumerate(texts) if not wordless(text)]
         sent = [whole(before + texts[place]) for place in worded]
-        rows = [self._rows(some, seconds=seconds) for some in _batches(sent)]
+        rows = [asked(some) for some in _batches(sent)]
         made = np.zeros((len(texts), self.dims), dtype=np.int8)
         if rows:
             made[worded] = quantised(np.concatenate(rows))
         return made
 
-    def _rows(self, texts: Sequence[str], *, seconds: float) -> npt.NDArray[np.float64]:
+    def _taken(self, texts: Sequence[str], *, left: Callable[[], float]) -> _Floats:
+        """`_rows`; zeros for those that the server does not take, if it takes any other."""
+        try:
+            return self._rows(texts, seconds=left())
+        except Refused as error:
+            try:
+                self._rows([_PROBE], seconds=left())
+            except Refused:
+                raise error from None  # it is the server, and not the texts
+            return self._parted(texts, left=left)
+
+    def _parted(self, texts: Sequence[str], *, left: Callable[[], float]) -> _Floats:
+        """The vectors of texts that were refused together: in halves, down to each by itself."""
+        import numpy as np
+
+        if len(texts) == 1:
+            return np.zeros((1, self.dims))
+        halves: list[_Floats] = []
+        for half in (texts[: len(texts) // 2], texts[len(texts) // 2 :]):
+            try:
+                halves.append(self._rows(half, seconds=left()))
+            except Refused:
+                halves.append(self._parted(half, left=left))
+        return np.concatenate(halves)
+
+    def _rows(self, texts: Sequence[str], *, seconds: float) -> _Floats:
         """The server's own vectors of some texts, checked."""
         body = {"model": self.model, "input": list(texts), "encoding_format": "float"}
         answered = self._post.asked(
@@ -161,14 +232,14 @@ class EmbeddingEndpoint:
             raise self._malformed("vectors that are not numbered from 0, each once")
         return [v.embedding for _, v in sorted(zip(places, data, strict=True), key=_place)]
 
-    def _checked(self, rows: list[list[float]]) -> npt.NDArray[np.float64]:
+    def _checked(self, rows: list[list[float]]) -> _Floats:
         import numpy as np
 
         sizes = {len(row) for row in rows}
         wanted = self.size if self.size is not None else min(sizes)
         if sizes != {wanted} or not 1 <= wanted <= MAX_DIMS:
             said = ", ".join(map(str, sorted(sizes)))
-            raise ModelUnavailable(
+            raise Refused(
                 f"{self.url} answered with vectors of {said} numbers instead of {wanted};"
                 f" is it still {self.model}? A new model needs a new index"
             )
@@ -180,8 +251,8 @@ class EmbeddingEndpoint:
         self.size = wanted
         return vectors
 
-    def _malformed(self, what: str) -> ModelUnavailable:
-        return ModelUnavailable(
+    def _malformed(self, what: str) -> Refused:
+        return Refused(
             f"{self.url} answered with {what}; check that it speaks the OpenAI embeddings protocol"
         )
 
