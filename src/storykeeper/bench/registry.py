@@ -68,9 +68,24 @@ BENCHES = {
             "storykeeper.bench.temporal.evaluation",
         ),
         Bench(
+            "beliefs",
+            "who thinks that who thinks what is where: ToMi, by way of the world",
+            "storykeeper.bench.beliefs.evaluation",
+        ),
+        Bench(
+            "witness",
+            "who perceives each utterance of a talk and each scene, as exact sets",
+            "storykeeper.bench.witness.evaluation",
+        ),
+        Bench(
             "compaction",
             "what summaries keep: tokens, and what is still found, before and after",
             "storykeeper.bench.compaction.measuring",
+        ),
+        Bench(
+            "leaks",
+            "planted secrets sought in every window, beside two usual designs; what the gate costs",
+            "storykeeper.bench.leaks.evaluation",
         ),
     )
 }

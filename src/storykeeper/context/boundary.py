@@ -13,9 +13,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
+
+from immutables import Map
+from msgspec import Struct
 
 from storykeeper.context.history import PastTurn, PresentTurn
 from storykeeper.errors import UnknownAudience
@@ -26,7 +28,8 @@ from storykeeper.story.preamble import hard_parts
 from storykeeper.units import EntityId
 from storykeeper.world.layers import psi
 from storykeeper.world.plan import Plan
-from storykeeper.world.state import EMPTY, Known, World
+from storykeeper.world.state import Known, World
+from storykeeper.world.whereabouts import is_hidden
 
 KNOWN, SUSPECTED, CLOSED = 1.0, 0.5, 0.0
 SUSPECTED_FROM, KNOWN_FROM = 0.5, 0.7  # permeability at which a layer's fact is suspected, known
@@ -35,12 +38,14 @@ _PERCEIVING = frozenset({Role.ACTOR, Role.TARGET, Role.WITNESS})
 _WHISPERED_TO = frozenset({Role.ACTOR, Role.TARGET})
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Struct, frozen=True, gc=False):  # made by the thousand: quicker than a dataclass
     """How far a source is open, and why."""
 
     boundary: float
     rule: str
+
+
+NOT_KNOWN = Ruling(CLOSED, "not known")
 
 
 def _is(so: bool, rule: str) -> Ruling:  # noqa: FBT001 - reads as one sentence
@@ -65,9 +70,10 @@ class Boundary:
     ) -> None:
         cast = world.plan.cast
         if audience != NARRATOR and audience not in cast:
+            # Only the players are named: whoever asks may not know that the others exist.
             raise UnknownAudience(
-                f"nobody called {audience!r} is in this story; a window is for the narrator or"
-                f" one of the cast: {', '.join(sorted(cast))}"
+                f"nobody called {audience!r} is in this story; a window is for the narrator, for"
+                f" {', '.join(world.plan.players)}, or for another of the cast by their id"
             )
         self.world = world
         self.plan = world.plan
@@ -75,6 +81,7 @@ class Boundary:
         self.audience = audience
         self.narrator = audience == NARRATOR
         self.minds = world.plan.players if self.narrator else (EntityId(audience),)
+        self._levels: dict[str, tuple[float, str]] = {}
         self.recent = tuple(reversed(tuple(islice(reversed(history), REACH_TURNS))))
         self._rules: dict[str, Callable[[str], Ruling]] = {
             "hard": self._hard, "soft": self._soft, "scene": self._scene, "card": self._card,
@@ -160,6 +167,8 @@ class Boundary:
     # ── what is so ───────────────────────────────────────────────────────────────────────────
 
     def _fact(self, fact: str) -> Ruling:
+        if fact not in self._heard_of:
+            return NOT_KNOWN  # as most are, to most
         level, rule = self._level(fact)
         return Ruling(KNOWN if level == KNOWN else CLOSED, rule)
 
@@ -188,13 +197,24 @@ class Boundary:
 
     def known(self, fact: str) -> tuple[EntityId, Known] | None:
         """Who of this audience knows a fact best, and how."""
-        found = [(m, k) for m in self.minds if (k := self.world.known.get(m, EMPTY).get(fact))]
-        return min(found, key=lambda each: each[1].suspected, default=None)
+        found = [(mind, known[fact]) for mind, known in self._minds_know if fact in known]
+        return min(found, key=lambda each: each[1].suspected) if found else None
+
+    def is_unknown(self, fact: str) -> bool:
+        """Whether they neither know nor suspect it, nor believe it."""
+        return fact not in self._heard_of and fact not in self.beliefs
 
     def _level(self, fact: str) -> tuple[float, str]:
+        """How far a fact is open, and why; asked by the sources, by the gate and by the check."""
+        level = self._levels.get(fact)
+        if level is None:
+            level = self._levels[fact] = self._found_level(fact)
+        return level
+
+    def _found_level(self, fact: str) -> tuple[float, str]:
         best = self.known(fact)
         if best is None or fact not in self.plan.facts:
-            return CLOSED, "not known"
+            return CLOSED, NOT_KNOWN.rule
         crossing = self._crossing(fact)
         if crossing < KNOWN and not best[1].suspected:
             return crossing, "the boundary of its layer"
@@ -250,9 +270,15 @@ class Boundary:
 
     @cached_property
     def here(self) -> frozenset[str]:
-        """Everyone of the cast where one of this audience is."""
-        places = self._places
-        return frozenset(w for w in self.plan.cast if self.world.places.get(EntityId(w)) in places)
+        """Everyone of the cast where one of this audience is, as far as they are to be seen."""
+        there = (w for w in self.plan.cast if self.world.places.get(EntityId(w)) in self._places)
+        return frozenset(who for who in there if not self._is_unseen(EntityId(who)))
+
+    def _is_unseen(self, entity: EntityId) -> bool:
+        """Whether a character does not see who or what is there; the narrator told that it hid."""
+        if self.narrator or entity in self.minds:
+            return False
+        return entity in self.world.away or is_hidden(self.world, entity)
 
     def has_met(self, entity: str) -> bool:
         """Whether this audience has come across somebody or something, or knows a fact about it."""
@@ -281,8 +307,9 @@ class Boundary:
 
     def _things_met(self) -> Iterator[str]:
         """Things where they are; not where in it, which may be hidden."""
-        for thing in self.plan.things:
-            if self._held(thing) or self.world.places.get(EntityId(thing)) in self._places:
+        for thing in map(EntityId, self.plan.things):
+            there = self.world.places.get(thing) in self._places and not self._is_unseen(thing)
+            if self._held(thing) or there:
                 yield thing
 
     def _held(self, thing: str) -> bool:
@@ -292,6 +319,16 @@ class Boundary:
     def _places(self) -> frozenset[EntityId]:
         found = (self.world.places.get(mind) for mind in self.minds)
         return frozenset(place for place in found if place is not None)
+
+    @cached_property
+    def _minds_know(self) -> tuple[tuple[EntityId, Map[str, Known]], ...]:
+        known = ((mind, self.world.known.get(mind)) for mind in self.minds)
+        return tuple((mind, facts) for mind, facts in known if facts is not None)
+
+    @cached_property
+    def _heard_of(self) -> frozenset[str]:
+        """Facts that one of this audience knows or suspects."""
+        return frozenset(fact for _, facts in self._minds_know for fact in facts)
 
     @cached_property
     def _hard_names(self) -> frozenset[str]:

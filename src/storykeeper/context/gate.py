@@ -26,6 +26,10 @@ def gate(
     permitted: list[Candidate] = []
     refused: list[Refused] = []
     for each in wanted:
+        closed = _closed_itself(each, boundary)
+        if closed is not None:
+            refused.append(closed)
+            continue
         ruling = rule_on(each, boundary, derived)
         if ruling.boundary == CLOSED:
             refused.append(Refused(each, ruling.rule))
@@ -34,20 +38,31 @@ def gate(
     return permitted, refused
 
 
+def _closed_itself(candidate: Candidate, boundary: Boundary) -> Refused | None:
+    """The refusal of what is its own source and closed, as most facts are to most: at once."""
+    if candidate.sources != (candidate.id,):
+        return None
+    ruling = boundary.ruling(candidate.id)
+    if ruling.boundary > CLOSED:
+        return None
+    return Refused(candidate, f"{candidate.id}: {ruling.rule}")
+
+
 def rule_on(
     candidate: Candidate, boundary: Boundary, derived: Mapping[str, tuple[str, ...]]
 ) -> Ruling:
     """The ruling on the most closed of a candidate's sources, sources of sources included."""
     if not candidate.sources:
         return Ruling(CLOSED, NO_SOURCE)
-    least = Ruling(KNOWN, "")
-    for source in candidate.sources:
+    first, *more = candidate.sources
+    least, closed = _trace(first, boundary, derived, (candidate.id,)), first
+    for source in more:
         found = _trace(source, boundary, derived, (candidate.id,))
-        if found.boundary < least.boundary or not least.rule:
-            least = Ruling(found.boundary, f"{source}: {found.rule}")
+        if found.boundary < least.boundary:
+            least, closed = found, source
     if CLOSED < least.boundary < KNOWN and (candidate.full or candidate.brief):
         return Ruling(CLOSED, NOT_A_HINT)
-    return least
+    return Ruling(least.boundary, f"{closed}: {least.rule}")
 
 
 def _trace(
@@ -58,9 +73,9 @@ def _trace(
 ) -> Ruling:
     """A source that is itself an item is as open as what it derives from."""
     above = derived.get(source, ())
-    behind = [each for each in above if each != source]
-    if not behind:
+    if not above or above == (source,):
         return boundary.ruling(source)
+    behind = [each for each in above if each != source]
     if source in trail:
         return Ruling(CLOSED, CIRCLE)
     rulings = [_trace(each, boundary, derived, (*trail, source)) for each in behind]

@@ -58,10 +58,10 @@ def _worth_saying(boundary: Boundary, atom: Atom) -> bool:
 
 
 def _outcomes(boundary: Boundary) -> Iterator[Candidate]:
-    for i, record in enumerate(boundary.present.decided):
-        if isinstance(record, IntentResolved):
-            text = f"- {name_of(boundary.plan, record.who)}: {record.outcome.strip()}"
-            yield _item(f"intent:{record.who}/{i}", text, (f"intent:{record.who}",))
+    resolved = [r for r in boundary.present.decided if isinstance(r, IntentResolved)]
+    for i, record in enumerate(resolved):  # by their own number: the rest of a turn may be hidden
+        text = f"- {name_of(boundary.plan, record.who)}: {record.outcome.strip()}"
+        yield _item(f"intent:{record.who}/{i}", text, (f"intent:{record.who}",))
 
 
 def fitted(text: str, *, room: int, price: Price) -> str:

@@ -18,6 +18,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
+from msgspec import Struct
+
 from storykeeper.scoring.composite import Terms
 
 FULL, BRIEF, HINT = "full", "brief", "hint"
@@ -84,8 +86,7 @@ class Candidate:
         return {FULL: self.full, BRIEF: self.brief, HINT: self.hint}[form]
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Struct, frozen=True, gc=False):  # made for every fact that somebody does not know
     """A candidate that the gate kept out, and by which rule."""
 
     candidate: Candidate

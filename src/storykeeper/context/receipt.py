@@ -1,14 +1,21 @@
 """Why each item is in a window, and why each other is not.
 
 The author's receipt has everything, refusals with their rules included. An audience's receipt is
-another type: it lists only what that audience may see, and neither names nor counts the rest.
+another type: it lists only what that audience may see, and neither names nor counts the rest. An
+event's id counts all events of its turn; so an audience is told its place among those it perceived.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
+from msgspec import Struct
+
+from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Class, Missed, Refused, Shown, Tier
 from storykeeper.scoring.composite import Terms
 from storykeeper.units import TurnNo
@@ -44,8 +51,7 @@ class OutOfWindow:
     sources: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Withheld:
+class Withheld(Struct, frozen=True, gc=False):  # made for every fact that somebody does not know
     """An item that the gate refused, and by which rule. For the author's eyes."""
 
     id: str
@@ -122,6 +128,40 @@ def withheld(refused: Iterable[Refused]) -> tuple[Withheld, ...]:
         Withheld(each.candidate.id, each.candidate.origin, each.rule, each.candidate.sources)
         for each in refused
     )
+
+
+# ── for an audience ──────────────────────────────────────────────────────────────────────────
+
+_EVENT = re.compile(r"\bt\d+\.\d+\b")
+_THING, _MENTION = "entity:", "mention:"
+Entry = TypeVar("Entry", InWindow, OutOfWindow)
+
+
+def event_names(boundary: Boundary) -> Callable[[str], str]:
+    """Ids and sources as an audience may read them: `t4.2` is the second event it saw in turn 4."""
+    seen: Counter[int] = Counter()
+    names: dict[str, str] = {}
+    for atom in boundary.atoms.values():
+        if boundary.open(f"atom:{atom.id}"):
+            seen[atom.turn] += 1
+            names[atom.id] = f"t{atom.turn}.{seen[atom.turn]}"
+    return lambda text: _EVENT.sub(lambda found: names.get(found[0], "t"), text)
+
+
+def as_told(entries: Iterable[Entry], name: Callable[[str], str]) -> tuple[Entry, ...]:
+    """Entries with the ids that an audience may read."""
+    return tuple(
+        replace(each, id=name(_own_id(each)), sources=tuple(map(name, each.sources)))
+        for each in entries
+    )
+
+
+def _own_id(entry: InWindow | OutOfWindow) -> str:
+    """Its id; a thing of play's own goes by where this audience first came across it."""
+    first = next((s for s in entry.sources if s.startswith(_MENTION)), None)
+    if first is None or not entry.id.startswith(_THING):
+        return entry.id
+    return f"{_THING}{first.removeprefix(_MENTION)}"
 
 
 def by_tier(shown: Iterable[Shown], tier: Tier) -> int:

@@ -166,8 +166,12 @@ def _entities(boundary: Boundary, told_above: frozenset[str]) -> Iterator[Candid
         klass = Class.MANDATORY if relevance == NAMED else Class.ENRICHMENT
         if entity not in boundary.minds:
             yield _card(boundary, entity, told_above, klass=klass, relevance=relevance)
+        unknown = _unknown(boundary.plan, relevance)
         for fact in facts_about(boundary.plan).get(entity, ()):
-            yield from _fact(boundary, fact, relevance)
+            if boundary.is_unknown(fact):
+                yield unknown[fact]
+            else:
+                yield from _fact(boundary, fact, relevance)
 
 
 def _card(
@@ -256,6 +260,22 @@ def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candid
     text = f"- Known ({how}): {fact.full.strip()}" if fact.full.strip() else ""
     brief = _short(f"Known ({how})", fact) if fact.full.strip() else ""
     yield _item(f"fact:{fact_id}", full=text, brief=brief, **more)
+
+
+@lru_cache(maxsize=16)
+def _unknown(plan: Plan, relevance: float) -> dict[str, Candidate]:
+    """Facts to those who know nothing of them, without a word of it: for the author's receipt.
+
+    Most facts are unknown to most, and these are the same for all of them: so they are made once.
+    """
+    terms = Terms(relevance=relevance)
+    return {
+        fact.id: _item(
+            f"fact:{fact.id}", origin=ENTITY, klass=Class.ENRICHMENT, terms=terms,
+            entities=fact.about, themes=fact.themes,
+        )
+        for fact in plan.story.facts
+    }  # fmt: skip
 
 
 def _short(head: str, fact: Fact) -> str:

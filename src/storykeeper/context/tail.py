@@ -54,20 +54,33 @@ def reach(journal_tier: int) -> int:
 def units(boundary: Boundary) -> Iterator[list[Unit]]:
     """What could be shown of the past, turn by turn, the last turn first.
 
-    That is this scene's turns, and the last few whatever their scene. Of older turns a character is
-    offered only what it perceived; of the last few everything, so that the author's receipt says
-    what it missed.
+    That is this scene's turns, and the last few whatever their scene.
     """
-    for back, turn in enumerate(reversed(_of_this_scene(boundary))):
-        if boundary.narrator:
-            said_something = turn.text.strip() or turn.prose.strip()
-            yield [_whole(boundary, turn)] if said_something else []
-        else:
-            yield [
-                _event(boundary, turn, atom)
-                for atom in turn.atoms
-                if (back < BASE_UNITS or boundary.witnessed(atom)) and told(boundary.plan, atom)
-            ]
+    return _told(boundary) if boundary.narrator else _perceived(boundary)
+
+
+def _told(boundary: Boundary) -> Iterator[list[Unit]]:
+    for turn in reversed(_of_this_scene(boundary)):
+        said_something = turn.text.strip() or turn.prose.strip()
+        yield [_whole(boundary, turn)] if said_something else []
+
+
+def _perceived(boundary: Boundary) -> Iterator[list[Unit]]:
+    """A character's: which scene it is in, and which turns are its last, is what it perceived.
+
+    Where the story has gone without it may be hidden, and must not shape what it remembers. Of the
+    very last turns it is offered everything, so that the author's receipt says what it missed.
+    """
+    scene, seen = None, 0
+    for back, turn in enumerate(reversed(boundary.recent)):
+        mine = [a for a in turn.atoms if boundary.witnessed(a) and told(boundary.plan, a)]
+        if mine:
+            scene = turn.scene if scene is None else scene
+            if turn.scene != scene and seen >= BASE_UNITS:
+                return
+            seen += 1
+        offered = turn.atoms if back < BASE_UNITS else mine
+        yield [_event(boundary, turn, atom) for atom in offered if told(boundary.plan, atom)]
 
 
 def _of_this_scene(boundary: Boundary) -> Sequence[PastTurn]:

@@ -29,7 +29,9 @@ from storykeeper.context.receipt import (
     AudienceReceipt,
     AuthorReceipt,
     Spent,
+    as_told,
     by_tier,
+    event_names,
     in_window,
     out_of_window,
     withheld,
@@ -103,15 +105,16 @@ class Window:
         """
         receipt = self.receipt
         if audience == self.audience:
-            return AudienceReceipt(
-                audience, self.turn, receipt.shown, receipt.left_out, receipt.notes
-            )
+            name = event_names(self._boundary)
+            shown, left_out = as_told(receipt.shown, name), as_told(receipt.left_out, name)
+            return AudienceReceipt(audience, self.turn, shown, left_out, receipt.notes)
         theirs = self._boundary.seen_by(audience)
-        shown = tuple(
+        open_ = (
             entry
             for entry in receipt.shown
             if all(theirs.ruling(source).boundary > CLOSED for source in entry.sources)
         )
+        shown = as_told(open_, event_names(theirs))
         return AudienceReceipt(audience, self.turn, shown, (), ())
 
 

@@ -1,0 +1,1 @@
+"""`bench leaks`: stories with planted secrets, and every window looked through for them."""

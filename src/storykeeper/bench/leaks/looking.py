@@ -1,0 +1,169 @@
+"""Looking: the windows, receipts, recollections and refusals that somebody gets of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+import msgspec
+
+from storykeeper.bench.leaks.detecting import Items, Shown
+from storykeeper.bench.leaks.secrets import NARRATOR, Moment
+from storykeeper.bench.leaks.stage import Stage
+from storykeeper.bootstrap import Storykeeper
+from storykeeper.context.receipt import AudienceReceipt
+from storykeeper.context.window import Window
+from storykeeper.errors import StorykeeperError, WindowRefused
+from storykeeper.memory.found import Results
+
+STRANGER = "stranger"  # nobody of the story: may have nothing at all
+_LEAST, _MOST = 50, 100_000  # tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """One run at one moment, to be looked at by anybody."""
+
+    stage: Stage
+    keeper: Storykeeper
+    moment: Moment
+    random: Random
+
+    def probe(self, audience: str, *, text: str, tokens: int | None) -> Iterator[Shown]:
+        """What somebody gets to see of a line; what another is told of it, and what is recalled."""
+        made = self.make(audience, text=text, tokens=tokens)
+        yield self.window(audience, made)
+        if isinstance(made, Window):
+            yield self.told_of(made, self.audience())
+        if self.random.random() < 0.3:
+            yield self.recall(audience, self.line())
+
+    def make(self, audience: str, *, text: str, tokens: int | None) -> Window | WindowRefused:
+        """A window on a line, or on the turn under way; or the refusal."""
+        brief = audience != NARRATOR and self.random.random() < 0.4
+        try:
+            if brief:
+                return self.keeper.brief(audience, text, tokens=tokens)
+            return self.keeper.window(audience, text=text, tokens=tokens)
+        except WindowRefused as refused:
+            return refused
+
+    def window(self, audience: str, made: Window | WindowRefused) -> Shown:
+        """A window with its receipt, as it is shown to its audience."""
+        if isinstance(made, WindowRefused):
+            return self._error(audience, made)
+        said = [made.text, *(message["content"] for message in made.messages)]
+        shown = tuple((each.id, each.sources) for each in made.receipt.shown)
+        left_out = tuple((each.id, each.sources) for each in made.receipt.left_out)
+        receipt = _json(made.receipt_for(audience))
+        return self._shown("window", audience, (*said, receipt), shown + left_out)
+
+    def told_of(self, made: Window, other: str) -> Shown:
+        """What somebody is told of a window that was made for another."""
+        receipt = made.receipt_for(other)
+        return self._shown("receipt", other, (_json(receipt),), _items(receipt))
+
+    def made_again(self) -> Shown:
+        """The narrator's window of an earlier turn, which is the moment."""
+        return self.window(NARRATOR, self.keeper.window_of(self.moment.turn))
+
+    def recall(self, audience: str, about: str) -> Shown:
+        """What somebody remembers, asked about a line, about everything, or about a turn."""
+        query = self.random.choice((about, about, "What was said?", "What happened in turn 2?"))
+        budget = self.random.choice((None, self.tokens()))
+        found = self.keeper.recall(query, audience, k=self.random.randint(1, 40), budget=budget)
+        return self._shown("recall", audience, (found.text, repr(found)), _hits(found))
+
+    def refusals(self) -> Iterator[Shown]:
+        """What one who is not in the story is told when they ask."""
+        keeper, line = self.keeper, self.line()
+        yield from self._refused(
+            lambda: keeper.window(STRANGER, text=line),
+            lambda: keeper.brief(STRANGER, "A knock at the door."),
+            lambda: keeper.recall(line, STRANGER),
+            lambda: keeper.begin(" "),
+            lambda: keeper.begin(line, player=STRANGER),
+        )
+
+    def wrong_turns(self) -> Iterator[Shown]:
+        """What is said of turns, runs and numbers that are not there."""
+        keeper, line = self.keeper, self.line()
+        yield from self._refused(
+            lambda: keeper.recall(line, k=0),
+            lambda: keeper.render(999, "No."),
+            lambda: keeper.window_of(999),
+            lambda: keeper.retract(999),
+            lambda: keeper.edit(999, "No."),
+            lambda: keeper.fork(at=999, name="late"),
+            lambda: keeper.fork(at=1, name="main"),
+        )
+
+    def _refused(self, *calls: Callable[[], object]) -> Iterator[Shown]:
+        for call in calls:
+            try:
+                call()
+            except StorykeeperError as error:
+                yield self._error(STRANGER, error)
+
+    # ── at random ────────────────────────────────────────────────────────────────────────────
+
+    def line(self) -> str:
+        """What a player could type; it may name what a secret is about, and never tells one."""
+        draw, stage = self.random, self.stage
+        who = draw.choice([person.name for person in stage.cast if person is not stage.unmet])
+        things = [thing.name for thing in stage.things]
+        topics = [s.topic for s in stage.authored if s.topic]
+        topics += [s.wording.topic for s in stage.spoken]
+        topic = draw.choice((draw.choice(things), f"the {draw.choice(topics)}", who))
+        return draw.choice((
+            f"I ask {who} about {topic}.", f"I tell {who} about {topic}.", f"I look at {topic}.",
+            f'I say to {who}: "What of {topic}?"', "I wait.",
+        ))  # fmt: skip
+
+    def open_line(self) -> str:
+        """What a player could type who names only what everybody in the hall sees."""
+        stage = self.stage
+        who = self.random.choice((stage.friend, stage.bystander, stage.other)).name
+        return f"I ask {who} about the {self.random.choice(stage.common)}."
+
+    def audience(self) -> str:
+        """The narrator, or one of the cast."""
+        people = [person.id for person in self.stage.cast]
+        return self.random.choice((NARRATOR, NARRATOR, *people))
+
+    def tokens(self) -> int | None:
+        """A budget; as often small as large, and now and then the story's own."""
+        if self.random.random() < 0.1:
+            return None
+        share: float = (_MOST / _LEAST) ** self.random.random()
+        return round(_LEAST * share)
+
+    # ── what was shown ───────────────────────────────────────────────────────────────────────
+
+    def _shown(
+        self, where: str, audience: str, texts: tuple[str, ...],
+        items: Items = (),
+    ) -> Shown:  # fmt: skip
+        return Shown(where, audience, self.moment, texts, items)
+
+    def _error(self, audience: str, error: StorykeeperError) -> Shown:
+        return self._shown("error", audience, (str(error), repr(error.args)))
+
+
+def _json(receipt: AudienceReceipt) -> str:
+    return msgspec.json.encode(receipt, order="deterministic").decode()
+
+
+def _items(receipt: AudienceReceipt) -> Items:
+    """What a receipt lists, but for events: it calls them by other names than the ledger."""
+    return tuple(
+        (each.id, tuple(s for s in each.sources if not s.startswith(("atom:", "mention:"))))
+        for each in receipt.shown
+        if not each.id.startswith("atom:")
+    )
+
+
+def _hits(found: Results) -> Items:
+    left = (each.item for each in found.left_out)
+    return tuple((hit.item.id, hit.item.sources) for hit in (*found.hits, *left))

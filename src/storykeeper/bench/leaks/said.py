@@ -1,0 +1,105 @@
+"""Carriers of what is said in play: aside, low, long ago, of a thing, in a turn that is gone."""
+
+from __future__ import annotations
+
+from storykeeper.bench.leaks.secrets import BRANCH, Spoken
+from storykeeper.bench.leaks.stage import Person, Stage, Step
+from storykeeper.bench.leaks.vocabulary import Wording, capital
+
+RETRACTED = "retracted"  # the mark of the turn that is taken back
+JOURNAL_TURNS = 4  # so old, and it is not among the last turns any more
+
+
+def told_aside(stage: Stage, carrier: str) -> None:
+    """Said aloud to somebody in another room, where nobody else is."""
+    to = stage.away
+    secret = _spoken(stage, carrier, to)
+    line = f'I say to {to.name}: "{secret.wording.said}"'
+    prose = _aloud(secret.wording.otherwise, to)
+    stage.steps.append(Step(stage.yard, line, prose, (secret,)))
+
+
+def overheard(stage: Stage, carrier: str) -> None:
+    """One half aloud, where others hear it too; the other half low, to the friend."""
+    to, aloud = stage.friend, stage.wording(*stage.everybody)
+    secret = _spoken(stage, carrier, to)
+    line = f'I say: "{aloud.otherwise}"'
+    prose = f"{_low(stage, secret, secret.wording.said, to)} {_remark(stage)}"
+    stage.steps.append(Step(stage.hall, line, prose, (secret,)))
+    again = f'I whisper to {to.name}: "{secret.wording.otherwise}"'
+    stage.steps.append(Step(stage.hall, again, f"{to.name} nods.", (secret,)))
+
+
+def whispered(stage: Stage, carrier: str) -> None:
+    """Whispered in a room full of people, both ways."""
+    to = stage.random.choice((stage.friend, stage.other))
+    secret = _spoken(stage, carrier, to)
+    both = (secret.wording.said, secret.wording.otherwise)
+    one, other = stage.random.sample(both, 2)
+    line = f'I whisper to {to.name}: "{one}"'
+    prose = f"{_low(stage, secret, other, to)} {_remark(stage)}"
+    stage.steps.append(Step(stage.hall, line, prose, (secret,)))
+
+
+def journal_line(stage: Stage, carrier: str) -> None:
+    """Said at the very beginning, so that it is a line of the journal later."""
+    to = stage.other
+    secret = _spoken(stage, carrier, to, lag=JOURNAL_TURNS)
+    line = f'I whisper to {to.name}: "{secret.wording.said}"'
+    prose = _low(stage, secret, secret.wording.otherwise, to)
+    stage.first.append(Step(stage.hall, line, prose, (secret,)))
+
+
+def thing_of_play(stage: Stage, carrier: str) -> None:
+    """A thing described low to one, and spoken of before all: its card says what each heard."""
+    to, thing = stage.friend, stage.words.noun()
+    canary = stage.canary(*stage.company(to))
+    secret = Spoken(carrier, Wording(canary, "", "", frozenset(), thing), stage.company(to))
+    stage.spoken.append(secret)
+    low = f'I whisper to {to.name}: "the {canary} {thing} is mine"'
+    stage.first.append(Step(stage.hall, low, f"{to.name} nods.", (secret,)))
+    line = f"I ask {to.name} about the {thing}."
+    prose = _aloud(f"a {thing}, is it", stage.bystander)
+    stage.steps.append(Step(stage.hall, line, prose))
+
+
+def retracted(stage: Stage, carrier: str) -> None:
+    """Said before everybody in the hall, and taken back later."""
+    secret = Spoken(carrier, stage.wording(*stage.everybody))
+    stage.spoken.append(secret)
+    line = f'I say: "{secret.wording.said}"'
+    prose = _aloud(secret.wording.otherwise, stage.bystander)
+    stage.steps.append(Step(stage.hall, line, prose, (secret,), mark=RETRACTED))
+
+
+def other_branch(stage: Stage, carrier: str) -> None:
+    """Said before everybody, in a fork of the run."""
+    secret = Spoken(carrier, stage.wording(*stage.everybody), branch=BRANCH)
+    stage.spoken.append(secret)
+    for words in (secret.wording.said, secret.wording.otherwise):
+        stage.branch.append(Step("", f'I say: "{words}"', "The rain goes on.", (secret,)))
+
+
+def _spoken(stage: Stage, carrier: str, to: Person, *, lag: int = 0) -> Spoken:
+    """A secret between the player and one other."""
+    heard = stage.company(to)
+    secret = Spoken(carrier, stage.wording(*heard), heard, lag=lag)
+    stage.spoken.append(secret)
+    return secret
+
+
+def _low(stage: Stage, secret: Spoken, words: str, who: Person) -> str:
+    """Said low; and where it is hidden and all is otherwise, more of it, and the rain."""
+    more = ""
+    if stage.is_otherwise(*secret.heard):
+        more = f"{who.name} whispers to you, “{capital(stage.others.wording().said)}.” "
+    return f"{more}{who.name} whispers to you, “{capital(words)}.”"
+
+
+def _aloud(words: str, who: Person) -> str:
+    return f"“{capital(words)},” says {who.name}."
+
+
+def _remark(stage: Stage) -> str:
+    """Something for everybody to hear, in the same breath."""
+    return f"The rain goes on. “It is late,” says {stage.bystander.name}."

@@ -1,0 +1,252 @@
+"""A story in the making: people, rooms and a script, to which each carrier adds its secrets.
+
+Six people in five rooms. The player, a friend and two bystanders are in the hall; somebody stands
+in a room that hears the hall; somebody is away; and one, whom nobody has met, is locked up. The
+player alone moves about. The script is a list of turns, each in its room; the way there is a turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from random import Random
+
+from storykeeper.bench.leaks.secrets import NARRATOR, MayHave, Secret, Spoken
+from storykeeper.bench.leaks.vocabulary import Vocabulary, Wording, capital
+from storykeeper.story.conditions import At, Condition
+from storykeeper.story.knowledge import Fact
+from storykeeper.story.layers import Layer, LayerKind
+from storykeeper.story.model import Soft, Story
+from storykeeper.story.people import Belief, Character, Feeling, Goal, Mood, Relation
+from storykeeper.story.places import Path, Setting, Thing
+from storykeeper.story.scenes import Scene, SceneType, Transition
+from storykeeper.story.tuning import (
+    Budget,
+    Encoding,
+    GravityTuning,
+    LayerOverride,
+    Overrides,
+    Policy,
+    Tuning,
+)
+
+_NAMES = (
+    ("Ann", "she/her"), ("Mara", "she/her"), ("Tom", "he/him"), ("Greta", "she/her"),
+    ("Silas", "he/him"), ("Otto", "he/him"), ("Vera", "she/her"), ("Jonas", "he/him"),
+    ("Edith", "she/her"), ("Walter", "he/him"), ("Nora", "she/her"), ("Hugo", "he/him"),
+)  # fmt: skip
+_ROOMS = ("parlour", "kitchen", "library", "garden", "attic", "stable", "pantry", "study")
+_THINGS = ("letter", "clock", "key", "lamp", "map", "book", "ring", "coat", "cup", "box")
+TALE = "tale"
+
+
+@dataclass(slots=True)
+class Person:
+    """One of the cast, while carriers still add to them."""
+
+    id: str
+    name: str
+    pronouns: str
+    at: str
+    goals: list[str] = field(default_factory=list)
+    rules: list[str] = field(default_factory=list)
+    taboos: list[str] = field(default_factory=list)
+    doctrine: list[str] = field(default_factory=list)
+    beliefs: list[str] = field(default_factory=list)
+    capabilities: list[str] = field(default_factory=list)
+    relations: list[Relation] = field(default_factory=list)
+    feelings: list[Feeling] = field(default_factory=list)
+
+    def character(self) -> Character:
+        """As the author would have written them."""
+        return Character(
+            id=self.id, name=self.name, pronouns=self.pronouns, line=f"{self.name} lives here.",
+            at=self.at, rules=tuple(self.rules), taboos=tuple(self.taboos),
+            doctrine=tuple(self.doctrine), capabilities=tuple(self.capabilities),
+            goals=tuple(Goal(text=text) for text in self.goals),
+            beliefs=tuple(Belief(text=text) for text in self.beliefs),
+            relations=tuple(self.relations), mood=Mood(feelings=tuple(self.feelings)),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A turn of the script: what the player types, what is told of it, and the secrets in both."""
+
+    room: str
+    line: str
+    prose: str
+    secrets: tuple[Spoken, ...] = ()
+    mark: str = ""  # what carriers know it by
+    moves: bool = False  # the line goes there by itself
+
+
+class Stage:
+    """The story, the script and the secrets."""
+
+    def __init__(self, seed: int, *, hidden_from: str | None = None) -> None:
+        """With `hidden_from`, all that this audience may never have is otherwise."""
+        self.seed = seed
+        self.hidden_from = hidden_from
+        self.random = Random(seed)  # for the shape: it must not depend on what is otherwise
+        self.words, self.others = (Vocabulary(Random(f"{seed} {n}")) for n in ("one", "other"))
+        self.hall, self.nook, self.yard, self.vault, self.loft = self.random.sample(_ROOMS, 5)
+        self.facts: list[Fact] = []
+        self.steps: list[Step] = []  # in any order
+        self.first: list[Step] = []  # before all others
+        self.branch: list[Step] = []  # played in the fork
+        self.authored: list[Secret] = []
+        self.spoken: list[Spoken] = []
+        self.turns: dict[str, int] = {}  # of marked steps, once they are played
+        self.permeability = self.random.choice((0.0, 0.1, 0.3, 0.49, 0.5, 0.6, 0.7, 0.8))
+        self._people()
+        self.common = tuple(self.random.sample(_THINGS, 4))  # what lies in the hall for all to see
+        self.things = [
+            Thing(id=name, name=f"the {name}", at=self.hall, description=f"An old {name}")
+            for name in self.common
+        ]
+        self.asked_once: list[Thing] = []  # what nobody asks about but by the script
+
+    def _people(self) -> None:
+        rooms = (self.hall, self.hall, self.hall, self.hall, self.nook, self.yard)
+        names = self.random.sample(_NAMES, len(rooms))
+        made = [
+            Person(name.lower(), name, pronouns, room)
+            for (name, pronouns), room in zip(names, rooms, strict=True)
+        ]
+        self.player, self.friend, self.bystander, self.other, self.listener, self.away = made
+        unmet, another = self.words.canary(), self.others.canary()
+        name = unmet if self.hidden_from in (None, unmet) else another
+        self.unmet = Person(name, capital(name), "she/her", self.vault)
+        self.cast = [*made, self.unmet]
+
+    # ── what carriers ask ────────────────────────────────────────────────────────────────────
+
+    @property
+    def places(self) -> dict[str, str]:
+        """Where everybody is at the start."""
+        return {person.id: person.at for person in self.cast}
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """All who may look."""
+        return (NARRATOR, *(person.id for person in self.cast))
+
+    def hearing(self, places: Mapping[str, str]) -> frozenset[str]:
+        """Everybody who hears what is said aloud where the player is, the narrator included."""
+        here = places[self.player.id]
+        reached = (here, self.nook) if here == self.hall else (here,)
+        return frozenset({NARRATOR, *(who for who, at in places.items() if at in reached)})
+
+    def company(self, *people: Person) -> frozenset[str]:
+        """Some, with the player and the narrator, to whom all is told."""
+        return frozenset({NARRATOR, self.player.id, *(p.id for p in people)})
+
+    def subject(self) -> tuple[str, ...]:
+        """What a fact may be about, so that it is thought of: people and things of the hall."""
+        people = (self.player, self.friend, self.bystander, self.other)
+        return tuple(self.random.sample([*(p.id for p in people), *self.common], 3))
+
+    def is_otherwise(self, *people: str) -> bool:
+        """Whether something that only these may ever have is otherwise on this stage."""
+        return self.hidden_from is not None and self.hidden_from not in people
+
+    def wording(self, *people: str) -> Wording:
+        """A secret that these may have."""
+        both = self.words.wording(), self.others.wording()
+        return both[self.is_otherwise(*people)]
+
+    def canary(self, *people: str) -> str:
+        """A word that these may have."""
+        both = self.words.canary(), self.others.canary()
+        return both[self.is_otherwise(*people)]
+
+    def keep(self, carrier: str, wording: Wording, may_have: MayHave, *sources: str) -> None:
+        """Remember a secret that the author wrote."""
+        self.authored.append(
+            Secret(
+                carrier, may_have, wording.canary, wording.content, frozenset(sources),
+                wording.topic,
+            )
+        )  # fmt: skip
+
+    # ── the script ───────────────────────────────────────────────────────────────────────────
+
+    def script(self) -> Iterator[Step]:
+        """Every turn in its order, ways between rooms included."""
+        blocks = [[step] for step in (*self.steps, *(self._chat() for _ in range(3)))]
+        blocks.append([self._chat(), *self._pause()])
+        self.random.shuffle(blocks)
+        here = self.hall
+        for step in (*self.first, *(step for block in blocks for step in block), self._chat()):
+            if step.room != here and not step.moves:
+                yield self._way(step.room)
+            here = step.room
+            yield step
+
+    def _way(self, to: str) -> Step:
+        return Step(to, f"I go to the {to}.", f"The {to} is quiet.", moves=True)
+
+    def _chat(self) -> Step:
+        who, thing = self.random.choice((self.friend, self.bystander)), self.things[0]
+        line = f"I ask {who.name} about {thing.name}."
+        answers = (f"“It is old,” says {who.name}.", "The rain goes on.", f"{who.name} shrugs.")
+        return Step(self.hall, line, self.random.choice(answers))
+
+    def _pause(self) -> list[Step]:
+        """Two turns in which nothing is heard: the player waits in the hall, or leaves it."""
+        seeing = (self.player, self.friend, self.bystander, self.other)
+        if self.is_otherwise(NARRATOR, *(person.id for person in seeing)):
+            return [self._way(self.loft), self._way(self.hall)]
+        return [Step(self.hall, "I wait.", "The rain goes on.") for _ in range(2)]
+
+    # ── the story ────────────────────────────────────────────────────────────────────────────
+
+    def story(self) -> Story:
+        """All of it, as an author would have written it."""
+        rooms = (self.hall, self.nook, self.yard, self.vault, self.loft)
+        layers = {TALE: LayerOverride(permeability=self.permeability)}
+        return Story(
+            id="planted", title="Planted", players=(self.player.id,), start=f"in-{self.hall}",
+            voice="Plain and short.", rules=("Stay in the house.",),
+            soft=(Soft(heading="The house", text="It has stood for a hundred years."),),
+            cast=tuple(person.character() for person in self.cast),
+            settings=tuple(self._setting(room, rooms) for room in rooms),
+            things=(*self.things, *self.asked_once), facts=tuple(self.facts),
+            layers=(Layer(id=TALE, name="A tale", kind=LayerKind.FRAME, scenes=("in-tale",)),),
+            scenes=(*(_scene(room, rooms) for room in rooms), Scene(id="in-tale", title="Tale")),
+            tuning=self._tuning(), budget=self._budget(), overrides=Overrides(layers=layers),
+        )  # fmt: skip
+
+    def _setting(self, room: str, rooms: tuple[str, ...]) -> Setting:
+        after = rooms[rooms.index(room) + 1 :]
+        return Setting(
+            id=room, name=f"the {room}", description=f"A plain {room}",
+            paths=tuple(Path(to=to) for to in after),
+            hears=(self.hall,) if room == self.nook else (),
+        )  # fmt: skip
+
+    def _tuning(self) -> Tuning:
+        floor = self.random.choice((0.0, 0.1, 0.3))
+        return Tuning(gravity=GravityTuning(minimum_score=floor))
+
+    def _budget(self) -> Budget:
+        draw = self.random
+        return Budget(
+            tokens=draw.choice((1_500, 3_300, 8_000)), brief_tokens=draw.choice((800, 2_500)),
+            soft_share=draw.choice((0.05, 0.1, 0.3)), recent_share=draw.choice((0.05, 0.18, 0.4)),
+            policy=draw.choice(tuple(Policy)),
+            encoding=draw.choice((Encoding.O200K, Encoding.ESTIMATE)),
+        )  # fmt: skip
+
+
+def _scene(room: str, rooms: tuple[str, ...]) -> Scene:
+    ways = tuple(
+        Transition(to=f"in-{to}", when=Condition(at=At(who="player", place=to)))
+        for to in rooms
+        if to != room
+    )
+    return Scene(
+        id=f"in-{room}", title=room, setting=room, revisitable=True, leads_to=ways,
+        type=SceneType.GRAVITATIONAL, tone="Low.", stakes="The house.",
+    )  # fmt: skip

@@ -1,0 +1,322 @@
+"""Windows with the boundary taken away at one place: which places there are, and what is then so.
+
+A place is sound if nothing is in its window that its audience may not have, and what it should have
+is there. Where two stand behind each other, the other is taken away in both cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from unittest.mock import patch
+
+import msgspec
+
+from storykeeper.bench.leaks.cost import ungated
+from storykeeper.bench.leaks.usual import Everything
+from storykeeper.context import check, inputs, sources, tail, things, window
+from storykeeper.context.boundary import Boundary
+from storykeeper.context.gate import gate
+from storykeeper.context.history import PastTurn
+from storykeeper.context.items import Candidate, Class, Tier
+from storykeeper.errors import WindowBreach
+from storykeeper.events import atoms as a
+from storykeeper.events.changes import IntentResolved, SecretRevealed
+from storykeeper.events.records import AnyRecord
+from storykeeper.events.vocabulary import Sort
+from storykeeper.story.knowledge import Fact
+from storykeeper.story.model import NARRATOR, Story
+from storykeeper.story.people import Character, Feeling, Goal, Mood, Relation, Scope
+from storykeeper.story.places import Setting, Thing
+from storykeeper.story.scenes import Scene
+from storykeeper.units import EntityId, SceneId, TurnNo
+from storykeeper.world.evolve import evolve
+from storykeeper.world.state import World
+from strategies.windows import Played
+
+# Ana is played. Bo and Eve are with her in the hall; Cy, who knows of Bo, is in the yard. The words
+# with a z and an x are not for everybody.
+STORY = Story(
+    id="removed", title="Removed", players=("ana",), start="first", voice="Plain.",
+    cast=(
+        Character(id="ana", name="Ana", line="The clerk.", at="hall"),
+        Character(
+            id="bo", name="Bo", line="The cook.", at="hall", goals=(Goal(text="To be zugoalx."),),
+            relations=(Relation(to="eve", affection=0.9, history="It was zuhistoryx."),),
+            mood=Mood(feelings=(Feeling(name="zumoodx"),)),
+        ),
+        Character(id="eve", name="Eve", line="The maid.", at="hall"),
+        Character(id="cy", name="Cy", line="The spy.", at="yard", scope=Scope(entities=("bo",))),
+        Character(id="dee", name="Dee", line="The ghost.", at="loft"),
+    ),
+    settings=tuple(Setting(id=each, name=f"the {each}") for each in ("hall", "yard", "loft")),
+    things=(Thing(id="cup", name="the cup", at="hall"),),
+    facts=(
+        Fact(id="of-zuidx", full="It is zufactx.", about=("bo", "cup"), known_by={"bo": "saw"}),
+        Fact(id="guess", full="It is zuguessx.", hint="A drip.", about=("cup",),
+             suspected_by={"eve": "heard"}),
+        Fact(id="told", full="It is told.", about=("cup",), known_by={"ana": "saw"}),
+    ),
+    scenes=(Scene(id="first", title="First", setting="hall"),
+            Scene(id="second", title="Second", setting="hall")),
+)  # fmt: skip
+CLOSED = {
+    "eve": ("zugoalx", "zuhistoryx", "zumoodx", "zufactx", "zuidx", "zuguessx", "zuwhisperx",
+            "zutypedx", "zubellx", "dee’s"),
+    "cy": ("zu", "bo ("),
+}  # fmt: skip
+
+
+Records = Callable[[World, TurnNo], tuple[AnyRecord, ...]]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Something that happens, and who looks."""
+
+    audience: str = "eve"
+    line: str = "I ask Bo about the cup."
+    decided: Records = lambda world, turn: ()
+    before: Callable[[World], tuple[PastTurn, ...]] = lambda world: ()
+
+    def make(self) -> window.Window:
+        """The window."""
+        played = Played.of(STORY)
+        for line, prose in (
+            ("", "“Good morning,” says Bo."),
+            ('I whisper to Bo: "It is zuwhisperx."', "Bo nods."),
+            ("I wait.", "“A bell,” says Eve."),
+        ):
+            played.play(line, prose)
+        played.history += self.before(played.world)
+        world, present = played.under_way(self.line)
+        decided = self.decided(world, present.turn)
+        for record in decided:
+            world = evolve(world, record)
+        present = replace(present, decided=(*present.decided, *decided))
+        return window.assemble(
+            world, played.history, present, audience=self.audience, tokens=2_000,
+            count=lambda text: len(text) // 3,
+        )  # fmt: skip
+
+
+def seen(made: window.Window, who: str) -> str:
+    told = msgspec.json.encode(made.receipt_for(who)).decode()
+    return (made.text + told if who == made.audience else told).casefold()
+
+
+# ── taking away ──────────────────────────────────────────────────────────────────────────────
+
+Removal = Callable[[], object]
+
+
+def all_seeing(module: object, name: str) -> Removal:
+    """One function asked under a boundary that is open to everything."""
+    real = getattr(module, name)
+
+    def asked(line: Boundary, *args: object, **kwargs: object) -> object:
+        return real(wide(line), *args, **kwargs)
+
+    return lambda: patch.object(module, name, asked)
+
+
+def wide(line: Boundary) -> Everything:
+    return Everything(line.world, line.recent, line.present, audience=line.audience)
+
+
+def ungated_at(here: Callable[[Candidate], bool]) -> Removal:
+    """The gate gone for some candidates."""
+
+    def some(candidates: Iterable[Candidate], line: Boundary):
+        wanted = list(candidates)
+        permitted, refused = gate([c for c in wanted if not here(c)], line)
+        return [*permitted, *ungated(filter(here, wanted), line)[0]], refused
+
+    return lambda: patch.object(window, "gate", some)
+
+
+def of(*origins: str) -> Removal:
+    return ungated_at(lambda each: each.origin in origins)
+
+
+def careless(name: str, candidate: Candidate) -> Removal:
+    """A source that proposes what it should not."""
+    real = getattr(window, name)
+    return lambda: patch.object(window, name, lambda line: [*real(line), candidate])
+
+
+def card(text: str, origin: str) -> Candidate:
+    return Candidate(
+        id="card:bo", origin=origin, tier=Tier.PREAMBLE, klass=Class.MANDATORY,
+        sources=("card:bo",), full=text,
+    )  # fmt: skip
+
+
+NO_GATE: Removal = lambda: patch.object(window, "gate", ungated)  # noqa: E731
+NO_CHECK: Removal = lambda: patch.object(check, "_sources")  # noqa: E731
+SOFT, HARD = (card("zugoalx", origin) for origin in ("soft", "hard"))
+
+
+@dataclass(frozen=True)
+class Place:
+    """Calls of the boundary, and what becomes of a window without them."""
+
+    calls: tuple[str, ...]
+    without: Removal
+    moment: Moment = Moment()
+    holds: str = ""  # what must be there
+    lacks: tuple[str, ...] = ()  # and what must not, besides what is closed
+    both: tuple[Removal, ...] = ()  # taken away in either case
+    reader: str = ""  # who is told of the window, if not its audience
+    only: tuple[str, ...] = ()  # in place of all that is closed
+
+    def is_sound(self, *removals: Removal) -> bool:
+        """Nothing in it that should not be, and all that should; or nothing was sent."""
+        with ExitStack() as stack:
+            for removal in (*self.both, *removals):
+                stack.enter_context(removal())
+            try:
+                made = self.moment.make()
+            except WindowBreach:
+                return not self.holds
+            text = seen(made, self.reader or made.audience)
+        closed = self.only or (*CLOSED[self.reader or made.audience], *self.lacks)
+        return self.holds in text and not any(each in text for each in closed)
+
+
+def atom(what: a.Happening, *, turn: int, number: int, **roles: tuple[a.EntityRef, ...]) -> a.Atom:
+    return a.Atom(
+        turn=TurnNo(turn), id=f"t{turn}.{number}", scene=SceneId("first"), what=what,
+        participants=tuple(
+            a.Participant(a.Role(role), ref) for role, refs in roles.items() for ref in refs
+        ),
+        source=a.Source.PLAYER, confidence=a.Confidence(1.0), priority=a.Priority.NORMAL,
+    )  # fmt: skip
+
+
+def who(*people: str) -> tuple[a.Resolved, ...]:
+    return tuple(a.Resolved(EntityId(person)) for person in people)
+
+
+def past(turn: int, *atoms: a.Atom, scene: str = "first") -> PastTurn:
+    return PastTurn(TurnNo(turn), SceneId(scene), EntityId("ana"), "words", "Prose.", atoms)
+
+
+def key_of_bell(world: World) -> str:
+    """Where the bell was first spoken of: all heard it."""
+    return next(key for key, known in world.register.items() if known.head == "bell")
+
+
+def bell(world: World, words: str = "the bell", **more) -> a.Unresolved:
+    return a.Unresolved(
+        words, SceneId("first"), TurnNo(2), head="bell", sort=Sort.THING, joins=key_of_bell(world),
+        **more,
+    )  # fmt: skip
+
+
+def touched(*watching: str) -> Records:
+    """Ana does something with the bell, before some."""
+
+    def records(world: World, turn: TurnNo) -> tuple[AnyRecord, ...]:
+        parts = {"actor": who("ana"), "subject": (bell(world),), "witness": who(*watching)}
+        return (atom(a.ActionTaken("touch"), turn=turn, number=9, **parts),)
+
+    return records
+
+
+def mentioned(words: str, *watching: str, **more) -> Callable[[World], tuple[PastTurn, ...]]:
+    """The bell was spoken of once more, before some."""
+
+    def turns(world: World) -> tuple[PastTurn, ...]:
+        parts = {"subject": (bell(world, words, **more),), "witness": who(*watching)}
+        return (past(3, atom(a.StateAsserted("So."), turn=3, number=1, **parts)),)
+
+    return turns
+
+
+def then_elsewhere(world: World) -> tuple[PastTurn, ...]:
+    """Eve hears something; then the story goes on without her, in another scene."""
+    heard = atom(a.SpeechUttered("Mind the step."), turn=3, number=1, actor=who("bo"),
+                 witness=who("eve"))  # fmt: skip
+    hidden = [
+        atom(a.SpeechUttered("Nothing."), turn=turn, number=1, actor=who("bo"))
+        for turn in range(4, 9)
+    ]
+    return past(3, heard), *(past(each.turn, each, scene="second") for each in hidden)
+
+
+def add_all_seeing() -> object:
+    real = things._Seen.add
+
+    def add(self, line: Boundary, *args) -> None:
+        real(self, wide(line), *args)
+
+    return patch.object(things._Seen, "add", add)
+
+
+def told_all() -> object:
+    return patch.object(Boundary, "seen_by", lambda line, audience: wide(line))
+
+
+WHISPER = Moment(line='I whisper to Bo: "It is zutypedx."')
+LEARNED = Moment(decided=lambda _, turn: (SecretRevealed(turn, "told", ("bo", "eve"), "saw"),))
+OUTCOME = Moment("cy", "I wait.", lambda _, turn: (IntentResolved(turn, "bo", "So.", True),))
+GATHER, RECEIPT = "context/window.py _gather", "context/window.py receipt_for"
+PLACES = (
+    Place((f"{GATHER} self._gated(soft_material(boundary))",), of("soft"),
+          both=(careless("soft_material", SOFT), NO_CHECK)),
+    Place((f"{GATHER} self._gated(hard_material(boundary))",), of("hard"),
+          both=(careless("hard_material", HARD), NO_CHECK)),
+    Place((f"{GATHER} self._gated(proposals(boundary, told_above=told_above))",), of("entity"),
+          both=(NO_CHECK,)),
+    Place((f"{GATHER} self._gated(words(boundary))",), ungated_at(lambda c: c.id == "input"),
+          WHISPER, both=(NO_CHECK,)),
+    Place((f"{GATHER} self._gated(happenings(boundary))",),
+          ungated_at(lambda c: c.origin == "input" and c.id != "input"), WHISPER, both=(NO_CHECK,)),
+    Place(("context/window.py _past self._gated((unit.candidate for unit in turn))",), of("recent"),
+          both=(NO_CHECK,)),
+    Place(("context/window.py _gated gate(candidates, self.boundary)",), NO_GATE, both=(NO_CHECK,)),
+    Place(("context/check.py _sources rule_on(each.candidate, boundary, derived)",), NO_CHECK,
+          both=(NO_GATE,)),
+    Place(("context/window.py assemble Boundary(world, history, present, audience=audience)",),
+          lambda: patch.object(window, "Boundary", Everything)),
+    Place((f"{RECEIPT} self._boundary.seen_by(audience)", f"{RECEIPT} theirs.ruling(source)"),
+          told_all, Moment(NARRATOR), reader="eve", lacks=("fact:told", "turn:1")),
+    Place((f"{RECEIPT} event_names(self._boundary)", f"{RECEIPT} event_names(theirs)",
+           "context/receipt.py event_names boundary.open(f'atom:{atom.id}')"),
+          lambda: patch.object(window, "event_names", lambda _: str), lacks=('"atom:t1.2"',)),
+    Place(("context/sources.py _revelations boundary.open(f'learned:{w}/{record.fact}')",),
+          all_seeing(sources, "_revelations"), LEARNED, "now known to eve"),
+    Place(("context/sources.py named boundary.open('input')",), all_seeing(sources, "named"),
+          Moment("cy")),
+    Place(("context/sources.py _involved boundary.open(f'atom:{record.id}')",),
+          all_seeing(sources, "_involved"), Moment("cy")),
+    Place(("context/sources.py _involved boundary.open(f'intent:{who}')",),
+          all_seeing(sources, "_involved"), OUTCOME),
+    Place(("context/sources.py _entities boundary.is_unknown(fact)",),
+          all_seeing(sources, "_entities"), both=(NO_GATE, NO_CHECK), only=("zufactx",)),
+    Place(("context/sources.py _card boundary.open(source)",), all_seeing(sources, "_card"),
+          holds="- bo (they/them)"),
+    Place(("context/sources.py _fact boundary.open(f'fact:{fact_id}')",),
+          all_seeing(sources, "_fact"), holds="suspected: a drip."),
+    Place(("context/tail.py _perceived boundary.witnessed(a)",), all_seeing(tail, "_perceived"),
+          Moment(before=then_elsewhere), "mind the step"),
+    Place(("context/things.py thing_cards boundary.open(f'atom:{record.id}')",),
+          all_seeing(sources, "thing_cards"), Moment(line="I wait.", decided=touched()),
+          lacks=("first seen in turn",)),
+    Place(("context/things.py thing_cards boundary.open('input')",),
+          all_seeing(sources, "thing_cards"), Moment(line="I wait.", decided=touched("eve")),
+          "first seen in turn 2", lacks=('"origin":"entity","tier":3,"klass":"mandatory"',)),
+    Place(("context/things.py _details boundary.open(f'atom:{atom.id}')",),
+          all_seeing(things, "_details"),
+          Moment(line="I wait.", decided=touched("eve"), before=mentioned("the zubellx bell")),
+          "first seen in turn 2"),
+    Place(("context/things.py add boundary.open(f'cast:{owner}')",), add_all_seeing,
+          Moment(line="I wait.", decided=touched("eve"),
+                 before=mentioned("the bell", "eve", possessor=who("dee")[0])),
+          "first seen in turn 2"),
+    Place(("context/inputs.py _worth_saying boundary.open('input')",),
+          all_seeing(inputs, "_worth_saying"), Moment(line='I say: "Good night."'),
+          "“good night.”"),
+)  # fmt: skip

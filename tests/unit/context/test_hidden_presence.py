@@ -1,0 +1,53 @@
+"""Who hides, is invisible or stepped out is not among those whom others see."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+
+from storykeeper.context.boundary import Boundary
+from storykeeper.context.history import PresentTurn
+from storykeeper.story.model import NARRATOR
+from storykeeper.story.places import Thing
+from storykeeper.units import EntityId, TurnNo
+from strategies.parlour import engine, parlour, tell, with_things
+
+
+def seen(keeper, who: str) -> str:
+    return keeper.window(who, text="I wait.").text
+
+
+@pytest.mark.parametrize("state", ["hidden", "invisible", "away"])
+def test_nobody_sees_who_is_not_to_be_seen(state):
+    world = structs.replace(engine().world(), **{state: (EntityId("tom"),)})
+    present = PresentTurn(TurnNo(1), EntityId("ann"), "I wait.")
+
+    def here(who: str) -> frozenset[str]:
+        return Boundary(world, (), present, audience=who).here
+
+    assert here("mara") == {"ann", "mara"}
+    assert here("ann") == {"ann", "mara"}
+    assert here("tom") == {"ann", "mara", "tom"}  # and knows that they are there
+    assert here(NARRATOR) == {"ann", "mara", "tom"}  # who told that they hid
+
+
+def test_who_hides_is_present_to_nobody_until_they_show_themselves():
+    keeper = engine()
+    tell(keeper, "“It rains,” says Tom.")
+    assert "Present: Ann (she/her), Tom (he/him)." in seen(keeper, "mara")
+    tell(keeper, "Tom hides behind the curtain.", "I wait.")
+    keeper.end_scene()
+    assert "Present: Ann (she/her)." in seen(keeper, "mara")
+    assert "Present: Ann (she/her), Mara (she/her)." in seen(keeper, "tom")
+
+
+def test_what_is_hidden_in_a_room_has_not_been_come_across():
+    letter = Thing(id="letter", name="the letter", at="parlour", description="Torn in two")
+    world = engine(with_things(parlour(), letter)).world()
+    hidden = structs.replace(world, hidden=(EntityId("letter"),))
+    present = PresentTurn(TurnNo(1), EntityId("ann"), "I wait.")
+    open_ = [
+        Boundary(each, (), present, audience="mara").open("thing:letter")
+        for each in (world, hidden)
+    ]
+    assert open_ == [True, False]
