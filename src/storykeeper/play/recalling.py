@@ -70,15 +70,17 @@ class Recollection:
         if query.most is not None and query.most < 1:
             raise MemoryProblem(f"k is {query.most}; ask for at least one")
         if query.audience != NARRATOR and query.audience not in world.plan.cast:
+            # Only the players are named: whoever asks may not know that the others exist.
             raise UnknownAudience(
-                f"nobody called {query.audience!r} is in this story; the narrator remembers, or"
-                f" one of the cast: {', '.join(sorted(world.plan.cast))}"
+                f"nobody called {query.audience!r} is in this story; the narrator remembers,"
+                f" {', '.join(world.plan.players)}, or another of the cast by their id"
             )
         self._follow(ledger, run, now)
         turns = [*self._past.turns, *self._loose.turns]
         held = self._held(query.audience, turns, world)
         present = _present(world)
-        asked = Asked(query.audience, session=world.scene or "", turn=present.turn)
+        scene = _scene(held, query.audience, world)
+        asked = Asked(query.audience, session=scene, turn=present.turn)
         budget = query.budget
         if budget is None:
             found = search(held, query.text, asked, most=query.most)
@@ -162,6 +164,13 @@ def permitted(
         if hit.item.sources
         and all(any(line.open(source) for line in lines) for source in hit.item.sources)
     )
+
+
+def _scene(held: Held, audience: str, world: World) -> str:
+    """The scene that an audience is in, as far as it knows: the story may have gone without it."""
+    if audience == NARRATOR:
+        return world.scene or ""
+    return held.item(held.rows - 1).session if held.rows else ""  # it holds what they perceived
 
 
 def _present(world: World) -> PresentTurn:
