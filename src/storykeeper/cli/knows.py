@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from storykeeper.context.words import name_of
-from storykeeper.play.knowing import Holding, Knowledge, Level, Whereabouts
+from storykeeper.play.knowing import Knowledge, Learned, Level, Whereabouts
 from storykeeper.units import EntityId
 from storykeeper.world.plan import Plan
 
@@ -40,7 +40,7 @@ def listed(plan: Plan, found: Knowledge, *, thinker: str | None = None) -> str:
     return f"{name} knows none of the story's facts, and has seen nothing that is followed here"
 
 
-def _held(plan: Plan, each: Holding) -> str:
+def _held(plan: Plan, each: Learned) -> str:
     how = each.how.partition(" by ")[0]
     source = [f"{how} by {name_of(plan, each.tellers[0])}" if each.tellers else how]
     source += [f"who has it from {name_of(plan, who)}" for who in each.tellers[1:]]
@@ -84,7 +84,7 @@ def _heads(people: list[EntityId], width: int) -> Iterator[str]:
         yield f"{'':<{width}}  {'│   ' * place}{who[:NAME_CHARS]}"
 
 
-def _mark(held: Holding | None) -> str:
+def _mark(held: Learned | None) -> str:
     if held is None:
         return "·"
     letter = {Level.KNOWS: "K", Level.BELIEVES: "b", Level.SUSPECTS: "s"}[held.level]

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from storykeeper.units import EntityId, TurnNo
+from storykeeper.world.conditions import TRUE_FROM
 from storykeeper.world.knowledge import believed
 from storykeeper.world.state import EMPTY, Believed, Known, World
 from storykeeper.world.whereabouts import directly
-
-TRUE_FROM = 0.8  # confidence at which a fact is so
 
 
 class Level(StrEnum):
@@ -26,7 +25,7 @@ class Level(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
+class Learned:
     """A fact as somebody holds it."""
 
     fact: str
@@ -55,18 +54,18 @@ class Whereabouts:
     so: bool
 
 
-class Knowledge(Mapping[str, Holding]):
+class Knowledge(Mapping[str, Learned]):
     """All that somebody holds, by fact; and where they think that everything is."""
 
     def __init__(
-        self, who: EntityId, turn: TurnNo, holdings: tuple[Holding, ...],
+        self, who: EntityId, turn: TurnNo, holdings: tuple[Learned, ...],
         places: tuple[Whereabouts, ...],
     ) -> None:  # fmt: skip
         self.who, self.turn, self.places = who, turn, places
         self.former = tuple(each for each in holdings if each.superseded)
         self._held = {each.fact: each for each in holdings if not each.superseded}
 
-    def __getitem__(self, fact: str) -> Holding:
+    def __getitem__(self, fact: str) -> Learned:
         return self._held[fact]
 
     def __iter__(self) -> Iterator[str]:
@@ -96,7 +95,7 @@ def matrix(world: World) -> dict[EntityId, Knowledge]:
 # ── facts ────────────────────────────────────────────────────────────────────────────────────
 
 
-def _held(world: World, who: EntityId) -> list[Holding]:
+def _held(world: World, who: EntityId) -> list[Learned]:
     """What they know or suspect; and what they believe, unless they know it."""
     facts = world.plan.facts  # without what the author has taken out
     known = world.known.get(who, EMPTY)
@@ -109,17 +108,17 @@ def _held(world: World, who: EntityId) -> list[Holding]:
     return found
 
 
-def _known(world: World, who: EntityId, fact: str, known: Known) -> Holding:
+def _known(world: World, who: EntityId, fact: str, known: Known) -> Learned:
     authored = world.plan.facts[fact]
     level = Level.SUSPECTS if known.suspected else Level.KNOWS
     said = authored.hint if known.suspected else authored.full
     so, chain = _is_so(world, fact), tellers(world, who, fact)
-    return Holding(fact, level, known.how, known.since, said, so, chain)
+    return Learned(fact, level, known.how, known.since, said, so, chain)
 
 
-def _believed(world: World, belief: Believed) -> Holding:
+def _believed(world: World, belief: Believed) -> Learned:
     fact = belief.fact or ""
-    return Holding(
+    return Learned(
         fact, Level.BELIEVES, belief.how, belief.since, world.plan.facts[fact].full,
         _is_so(world, fact), tellers(world, belief.who, fact), belief.superseded,
     )  # fmt: skip
@@ -141,14 +140,15 @@ def tellers(world: World, who: EntityId, fact: str) -> tuple[EntityId, ...]:
 def teller_of(world: World, who: EntityId, fact: str) -> EntityId | None:
     """Whoever somebody has a fact from."""
     known = world.known.get(who, EMPTY).get(fact)
-    held = sorted(
-        name for name, b in world.beliefs.items() if b.who == who and b.fact == fact
-    )  # fmt: skip
-    how = known.how if known is not None else world.beliefs[held[-1]].how if held else ""
+    if known is not None:
+        how = known.how
+    else:
+        held = [n for n, b in world.beliefs.items() if b.who == who and b.fact == fact]
+        how = world.beliefs[max(held)].how if held else ""
     return EntityId(how.partition(" by ")[2]) or None
 
 
-def _thought(world: World, thinker: EntityId, who: EntityId) -> list[Holding]:
+def _thought(world: World, thinker: EntityId, who: EntityId) -> list[Learned]:
     """Of what the thinker holds, what they know the other to hold: they told each other."""
     mine = {each.fact: each for each in _held(world, thinker) if not each.superseded}
     return [
