@@ -89,8 +89,7 @@ def _filled(
     found = packed(found, budget=shares.left, count=store.count, policy=policy)
     view = view_of(store, asked)
     first, then, last = (
-        tuple(as_seen(view, item) for item in part)
-        for part in (rules, settings[: shares.soft], recent)
+        tuple(as_seen(view, part)) for part in (rules, settings[: shares.soft], recent)
     )
     made = Assembled(
         first, then, last, found, tokens, 0, (*found.notes, *_notes(shares, tokens))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from storykeeper.errors import ModelUnavailable
 from storykeeper.language.time import Boost, Narrowing
-from storykeeper.memory.signals.features import NAMES, Looked, measured
+from storykeeper.memory.signals.features import Looked, measured
 from storykeeper.memory.signals.learned import shipped
 from storykeeper.memory.signals.pieces import best, equal, piece_weights, word_weights
 from storykeeper.memory.signals.query import Question, name_words, read
@@ -48,12 +48,9 @@ class Likely:
 
     def parts(self, place: int) -> dict[str, float]:
         """What the likeness of one is the sum of, without what adds nothing."""
-        weights = shipped().of
-        found = {
-            name: weights[name] * float(self.features[place, column])
-            for column, name in enumerate(NAMES)
-        }
-        return {name: value for name, value in found.items() if abs(value) >= 5e-4}
+        found = zip(shipped().of.items(), self.features[place].tolist(), strict=True)
+        values = ((name, weight * feature) for (name, weight), feature in found)
+        return {name: value for name, value in values if abs(value) >= 5e-4}
 
 
 def likely(

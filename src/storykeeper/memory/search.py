@@ -12,6 +12,7 @@ in 500, and what an author wrote does not fade (F5.1, F5.2).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -64,11 +65,12 @@ def view_of(store: Searched, asked: Asked) -> View:
     return store.view(store.tables.open_to(asked.audience, namespace=asked.namespace))
 
 
-def as_seen(view: View, item: Item) -> Item:
-    """An item with its place among what the asker may see, which says nothing of the rest."""
+def as_seen(view: View, items: Sequence[Item]) -> list[Item]:
+    """Items with their places among what the asker may see, which say nothing of the rest."""
     import numpy as np
 
-    return replace(item, order=1 + int(np.searchsorted(view.rows, item.order - 1)))
+    places = np.searchsorted(view.rows, [item.order - 1 for item in items]).tolist()
+    return [replace(item, order=1 + at) for item, at in zip(items, places, strict=True)]
 
 
 def search(
@@ -106,7 +108,9 @@ def project(store: Searched, query: str, asked: Asked) -> Results:
 
 
 def _as_seen(view: View, found: Results) -> Results:
-    return replace(found, hits=tuple(replace(h, item=as_seen(view, h.item)) for h in found.hits))
+    items = as_seen(view, [hit.item for hit in found.hits])
+    hits = (replace(hit, item=item) for hit, item in zip(found.hits, items, strict=True))
+    return replace(found, hits=tuple(hits))
 
 
 def narrowed(view: View, query: str, asked: Asked) -> Narrowing:

@@ -72,7 +72,7 @@ def exact(
 
     def score(segment: Segment, local: Rows | None) -> tuple[Dots, Floats]:
         whole, norms = segment.truth.full, segment.derived.norms[-1]
-        found = dots(whole if local is None else whole[local], query)
+        found = dots(whole if local is None else whole.take(local, axis=0), query)
         return found, found.astype(np.float32) * (norms if local is None else norms[local])
 
     found = _scan(segments, score, allowed=allowed, keep=k)
@@ -119,8 +119,8 @@ def cosines(segments: Sequence[Segment], query: Int8, rows: Rows) -> Floats:
     found = np.empty(len(rows), np.float32)
     for segment, here in split(segments, rows):
         local = rows[here] - segment.base
-        part = dots(segment.truth.full[local], query).astype(np.float32)
-        found[here] = part * segment.derived.norms[-1][local]
+        part = dots(segment.truth.full.take(local, axis=0), query).astype(np.float32)
+        found[here] = part * segment.derived.norms[-1].take(local)
     return found * _inverse_norm(query)
 
 
@@ -128,9 +128,12 @@ def _first_tier(segments: Sequence[Segment], query: Int8, *, allowed: Allowed, k
     start = np.ascontiguousarray(query[: _prefix(segments, 0)])
 
     def score(segment: Segment, local: Rows | None) -> tuple[Dots, Floats]:
-        prefix, norms = segment.derived.slices[0], segment.derived.norms[0]
-        found = dots(prefix if local is None else prefix[local], start)
-        return found, found.astype(np.float32) * (norms if local is None else norms[local])
+        norms = segment.derived.norms[0]
+        if local is None:
+            found = np.asarray(numkong.dots_packed(start[None, :], segment.derived.packed))[0]
+            return found, found.astype(np.float32) * norms
+        found = dots(segment.derived.slices[0].take(local, axis=0), start)
+        return found, found.astype(np.float32) * norms.take(local)
 
     return _scan(segments, score, allowed=allowed, keep=keep)
 

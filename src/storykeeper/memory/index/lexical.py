@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -131,8 +131,8 @@ def words_of(segments: Sequence[Segment], rows: Rows) -> Words:
         starts = truth.ends[local].astype(np.int64)
         sizes[here] = truth.ends[local + 1] - starts
         flat = _ragged(starts, sizes[here])
-        keys.append(truth.keys[truth.terms[flat]])
-        codes.append(truth.codes[flat])
+        keys.append(truth.keys.take(truth.terms.take(flat)))
+        codes.append(truth.codes.take(flat))
     offsets = np.concatenate([[0], np.cumsum(sizes)])
     code = np.concatenate(codes) if codes else np.zeros(0, np.uint16)
     key = np.concatenate(keys) if keys else np.zeros(0, np.uint64)
@@ -147,7 +147,7 @@ def having(segments: Sequence[Segment], keys: Keys, *, allowed: Allowed) -> list
         ends = segment.derived.ends
         for term, place in zip(*_present(segment.truth.keys, keys), strict=True):
             rows = segment.derived.rows[int(ends[place]) : int(ends[place + 1])]
-            found[term] += int(np.count_nonzero(mask[rows]))
+            found[term] += int(np.count_nonzero(mask.take(rows)))
     return found
 
 
@@ -175,28 +175,36 @@ def scores_of(segments: Sequence[Segment], query: Query, rows: Rows) -> Floats:
 
 def _totals_of(segments: Sequence[Segment], query: Query, rows: Rows) -> Amounts:
     totals = np.zeros(len(rows), np.float64)
-    for term, owner, codes in _matches(segments, query.keys, rows):
-        totals[owner] += query.amounts(term, codes)  # a row has a term once
+    for owner, term, codes in _matches(segments, query.keys, rows):
+        amounts = np.rint(query.weights[term] * impacts().take(codes))
+        np.add.at(totals, owner, amounts)
     return totals
 
 
 def impacts_of(segments: Sequence[Segment], keys: Keys, rows: Rows) -> Floats:
     """impact of every row (ascending) for every term: rows × terms, 0 where it is not there."""
     found = np.zeros((len(rows), len(keys)), np.float32)
-    for term, owner, codes in _matches(segments, keys, rows):
-        found[owner, term] = impacts()[codes]
+    for owner, term, codes in _matches(segments, keys, rows):
+        found[owner, term] = impacts().take(codes)
     return found
 
 
 def _matches(
     segments: Sequence[Segment], keys: Keys, rows: Rows
-) -> list[tuple[int, NDArray[np.int64], Codes]]:
-    """For each term: which of the rows have it, and the code."""
-    words = words_of(segments, rows)
-    owner = np.repeat(np.arange(len(rows)), np.diff(words.offsets))
-    codes = (words.counts << np.uint16(12)) | words.lengths
-    return [(term, owner[at], codes[at]) for term, key in enumerate(keys)
-            if len(at := np.flatnonzero(words.keys == key))]  # fmt: skip
+) -> Iterator[tuple[Rows, NDArray[np.int64], Codes]]:
+    """Wherever one of the rows has one of the (distinct) terms: which row, which term, its code."""
+    for segment, here in split(segments, rows):
+        truth, local = segment.truth, rows[here] - segment.base
+        terms, places = _present(truth.keys, keys)
+        which = np.full(len(truth.keys), -1, np.int64)
+        which[places] = terms
+        starts, ends = truth.ends.take(local).astype(np.int64), truth.ends.take(local + 1)
+        sizes = ends - starts
+        flat = _ragged(starts, sizes)
+        term = which.take(truth.terms.take(flat))
+        met = np.flatnonzero(term >= 0)
+        owner = np.repeat(np.arange(here.start, here.stop), sizes)
+        yield owner.take(met), term.take(met), truth.codes.take(flat.take(met))
 
 
 def _ragged(starts: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any, Self
 
+import numkong
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,7 +34,7 @@ class Truth:
     cuts: NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Derived:
     """What search runs on: prefixes, norms, and who has which word."""
 
@@ -41,6 +43,11 @@ class Derived:
     ends: NDArray[np.uint32]  # rows with word i: rows[ends[i]:ends[i + 1]]
     rows: NDArray[np.uint16]
     codes: Codes
+
+    @cached_property
+    def packed(self) -> numkong.PackedMatrix:
+        """The first tier, laid out to be scanned: two thirds of the time, from the second on."""
+        return numkong.dots_pack(self.slices[0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

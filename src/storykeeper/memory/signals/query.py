@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from storykeeper.memory.signals.background import weight
 from storykeeper.memory.signals.stems import stem
@@ -35,23 +36,25 @@ class Question:
         return list(zip(self.terms, self.weights, strict=True))
 
 
-def named_in(text: str, speakers: Iterable[str]) -> tuple[str, ...]:
-    """Speakers of whose name a word stands in a text, in order."""
-    here = set(words(text))
+def named_in(said: Iterable[str], speakers: Iterable[str]) -> tuple[str, ...]:
+    """Speakers of whose name one of the words is, in order."""
+    here = set(said)
     return tuple(sorted(who for who in speakers if not here.isdisjoint(name_words(who))))
 
 
-def name_words(name: str) -> set[str]:
+@lru_cache(maxsize=1024)
+def name_words(name: str) -> frozenset[str]:
     """The words of a name that can stand for it."""
-    return {word for word in words(name) if len(word) >= _SHORTEST_NAME and word not in STOP}
+    long = (word for word in words(name) if len(word) >= _SHORTEST_NAME)
+    return frozenset(word for word in long if word not in STOP)
 
 
 def read(text: str, *, speakers: Iterable[str], visible: int, having: Having) -> Question:
     """Read a query. Speakers and counts are those of what the asker may see."""
-    named = named_in(text, speakers)
+    every = words(text)
+    named = named_in(every, speakers)
     # A name says whose words are meant; as a word it would find whoever is spoken to.
     names = {stem(word) for who in named for word in name_words(who)}
-    every = words(text)
     distinct = dict.fromkeys(stem(word) for word in every if word not in STOP)
     terms = [term for term in distinct if term not in names]
     weighed = [
