@@ -60,10 +60,9 @@ def likely(
     """What may answer a query, of what is allowed."""
     import numpy as np
 
-    index = store.index
     question = read(
         narrowing.rest, speakers=view.speakers, visible=allowed.count,
-        having=lambda terms: index.having(terms, allowed=allowed),
+        having=lambda terms: view.having(terms, allowed),
     )  # fmt: skip
     meant, notes = _meant(store, view, query)
     notes += _waiting(store, allowed)

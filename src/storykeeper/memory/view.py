@@ -6,7 +6,7 @@ are not leaves them neighbours.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -38,6 +38,16 @@ class View:
         self.classes = classes
         self._tables = tables
         self._item = item
+        self._counted: dict[str, int] = {}
+
+    def having(self, terms: Sequence[str], allowed: Allowed) -> list[int]:
+        """In how many allowed rows each term stands; of all that may be seen, counted once."""
+        if allowed is not self.every:
+            return self.index.having(terms, allowed=allowed)
+        new = [term for term in terms if term not in self._counted]
+        if new:
+            self._counted.update(zip(new, self.index.having(new, allowed=allowed), strict=True))
+        return [self._counted[term] for term in terms]
 
     @cached_property
     def session_names(self) -> list[str]:
