@@ -40,10 +40,11 @@ NEAR_ENOUGH = 1e-9  # so that .1 + .2 is .3 to an author
 
 def holds(world: World, condition: Condition) -> bool:
     """Whether every part of a condition is so."""
-    return all(_part_holds(world, name, value) for name, value in parts(condition))
+    return all(part_holds(world, name, value) for name, value in parts(condition))
 
 
-def _part_holds(world: World, name: str, value: object) -> bool:
+def part_holds(world: World, name: str, value: object) -> bool:
+    """Whether one key of a condition is so."""
     match value:
         case tuple():
             return _list_holds(world, name, value)

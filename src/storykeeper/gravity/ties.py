@@ -1,0 +1,123 @@
+"""What relates to a scene, and what only resonates with it (F2.7).
+
+*relates*: shares one of the scene's cast, lies in its setting or next to it, or is something that
+one of the ways of coming to it asks for. Players' characters, and whoever is cast in more than a
+third of the scenes, tie nothing to anything.
+*resonates*: has a theme in common, equal or joined by the story's own lexicon.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from msgspec import Struct
+
+from storykeeper.story.conditions import Condition, children
+from storykeeper.story.scenes import Scene
+from storykeeper.world.plan import Plan
+
+MOST_COMMON = 1 / 3  # of the scenes
+Scenes = frozenset[str]
+NONE: Scenes = frozenset()
+
+
+class Subject(Struct, frozen=True):
+    """What an item is about."""
+
+    entities: tuple[str, ...] = ()  # people, places and things, by id
+    themes: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()  # facts, and events the author wrote
+
+
+class Ties(Struct, frozen=True):
+    """Scenes by what ties an item to them."""
+
+    by_entity: dict[str, Scenes]
+    by_asked: dict[str, Scenes]  # facts and events
+    by_theme: dict[str, Scenes]  # themes that resonate with theirs
+    echoes: dict[str, frozenset[str]]  # a theme, and all that resonate with it
+
+    def related(self, subject: Subject) -> Scenes:
+        """Scenes that an item relates to."""
+        by_entity = (self.by_entity.get(each, NONE) for each in subject.entities)
+        by_asked = (self.by_asked.get(each, NONE) for each in subject.about)
+        return NONE.union(*by_entity, *by_asked)
+
+    def resonant(self, subject: Subject) -> Scenes:
+        """Scenes that an item resonates with, whether or not it relates to them."""
+        return NONE.union(*(self.by_theme.get(each, NONE) for each in subject.themes))
+
+    def resonate(self, some: Iterable[str], others: Iterable[str]) -> bool:
+        """Whether a theme of the one is a theme of the other, or joined to it."""
+        heard = frozenset(others)
+        return any(not heard.isdisjoint(self.echoes.get(each, {each})) for each in some)
+
+
+@lru_cache(maxsize=16)
+def ties(plan: Plan) -> Ties:
+    """All ties of a story; a plan is the same object as long as its story is."""
+    echoes = _echoes(plan)
+    common = _common(plan)
+    by_entity: dict[str, set[str]] = {}
+    by_asked: dict[str, set[str]] = {}
+    by_theme: dict[str, set[str]] = {}
+    for scene in plan.scenes.values():
+        cast = {*scene.cast.required, *scene.cast.contingent} - common
+        for entity in (*cast, *_places(plan, scene)):
+            by_entity.setdefault(entity, set()).add(scene.id)
+        for asked in _asked_for(scene):
+            by_asked.setdefault(asked, set()).add(scene.id)
+        for theme in {t for own in scene.themes for t in echoes.get(own, {own})}:
+            by_theme.setdefault(theme, set()).add(scene.id)
+    return Ties(_frozen(by_entity), _frozen(by_asked), _frozen(by_theme), echoes)
+
+
+def _frozen(found: dict[str, set[str]]) -> dict[str, Scenes]:
+    return {name: frozenset(scenes) for name, scenes in found.items()}
+
+
+def _common(plan: Plan) -> set[str]:
+    """Those who tie nothing to anything."""
+    met = Counter(
+        who for s in plan.scenes.values() for who in {*s.cast.required, *s.cast.contingent}
+    )
+    often = {who for who, count in met.items() if count > MOST_COMMON * len(plan.scenes)}
+    return often.union(plan.players)
+
+
+def _places(plan: Plan, scene: Scene) -> set[str]:
+    """The setting of a scene and those a path joins to it."""
+    if scene.setting is None:
+        return set()
+    near = {path.to for path in plan.settings[scene.setting].paths}
+    for setting in plan.settings.values():
+        if any(path.to == scene.setting for path in setting.paths):
+            near.add(setting.id)
+    return near | {scene.setting}
+
+
+def _asked_for(scene: Scene) -> Iterator[str]:
+    for vector in scene.approach:
+        for each in vector.predicates:
+            yield from _named(each.when)
+
+
+def _named(condition: Condition) -> Iterator[str]:
+    if condition.knows is not None:
+        yield condition.knows.fact
+    yield from filter(None, (condition.happened, condition.holds))
+    for path, inner in children(condition):
+        if path[0] != "not":
+            yield from _named(inner)
+
+
+def _echoes(plan: Plan) -> dict[str, frozenset[str]]:
+    """Every theme with those it is joined to, both ways, and itself."""
+    found: dict[str, set[str]] = {}
+    for theme, others in plan.story.themes.items():
+        for other in others:
+            found.setdefault(theme, {theme}).add(other)
+            found.setdefault(other, {other}).add(theme)
+    return {theme: frozenset(joined) for theme, joined in found.items()}
