@@ -15,11 +15,12 @@ import msgspec
 
 from storykeeper.bench.leaks.cost import ungated
 from storykeeper.bench.leaks.usual import Everything
-from storykeeper.context import check, inputs, sources, tail, things, window
+from storykeeper.context import check, inputs, sources, tail, window
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.gate import gate
 from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class, Tier
+from storykeeper.context.sources import entity, things
 from storykeeper.errors import WindowBreach
 from storykeeper.events import atoms as a
 from storykeeper.events.changes import IntentResolved, SecretRevealed
@@ -286,33 +287,34 @@ PLACES = (
     Place((f"{RECEIPT} event_names(self._boundary)", f"{RECEIPT} event_names(theirs)",
            "context/receipt.py event_names boundary.open(f'atom:{atom.id}')"),
           lambda: patch.object(window, "event_names", lambda _: str), lacks=('"atom:t1.2"',)),
-    Place(("context/sources.py _revelations boundary.open(f'learned:{w}/{record.fact}')",),
-          all_seeing(sources, "_revelations"), LEARNED, "now known to eve"),
-    Place(("context/sources.py named boundary.open('input')",), all_seeing(sources, "named"),
+    Place((("context/sources/revelation.py revelations "
+           "boundary.open(f'learned:{w}/{record.fact}')"),),
+          all_seeing(sources, "revelations"), LEARNED, "now known to eve"),
+    Place(("context/sources/entity.py named boundary.open('input')",), all_seeing(entity, "named"),
           Moment("cy")),
-    Place(("context/sources.py _involved boundary.open(f'atom:{record.id}')",),
-          all_seeing(sources, "_involved"), Moment("cy")),
-    Place(("context/sources.py _involved boundary.open(f'intent:{who}')",),
-          all_seeing(sources, "_involved"), OUTCOME),
-    Place(("context/sources.py _entities boundary.is_unknown(fact)",),
-          all_seeing(sources, "_entities"), both=(NO_GATE, NO_CHECK), only=("zufactx",)),
-    Place(("context/sources.py _card boundary.open(source)",), all_seeing(sources, "_card"),
+    Place(("context/sources/entity.py _involved boundary.open(f'atom:{record.id}')",),
+          all_seeing(entity, "_involved"), Moment("cy")),
+    Place(("context/sources/entity.py _involved boundary.open(f'intent:{who}')",),
+          all_seeing(entity, "_involved"), OUTCOME),
+    Place(("context/sources/entity.py entities boundary.is_unknown(fact)",),
+          all_seeing(sources, "entities"), both=(NO_GATE, NO_CHECK), only=("zufactx",)),
+    Place(("context/sources/entity.py _card boundary.open(source)",), all_seeing(entity, "_card"),
           holds="- bo (they/them)"),
-    Place(("context/sources.py _fact boundary.open(f'fact:{fact_id}')",),
-          all_seeing(sources, "_fact"), holds="suspected: a drip."),
+    Place(("context/sources/entity.py _fact boundary.open(f'fact:{fact_id}')",),
+          all_seeing(entity, "_fact"), holds="suspected: a drip."),
     Place(("context/tail.py _perceived boundary.witnessed(a)",), all_seeing(tail, "_perceived"),
           Moment(before=then_elsewhere), "mind the step"),
-    Place(("context/things.py thing_cards boundary.open(f'atom:{record.id}')",),
+    Place(("context/sources/things.py thing_cards boundary.open(f'atom:{record.id}')",),
           all_seeing(sources, "thing_cards"), Moment(line="I wait.", decided=touched()),
           lacks=("first seen in turn",)),
-    Place(("context/things.py thing_cards boundary.open('input')",),
+    Place(("context/sources/things.py thing_cards boundary.open('input')",),
           all_seeing(sources, "thing_cards"), Moment(line="I wait.", decided=touched("eve")),
           "first seen in turn 2", lacks=('"origin":"entity","tier":3,"klass":"mandatory"',)),
-    Place(("context/things.py _details boundary.open(f'atom:{atom.id}')",),
+    Place(("context/sources/things.py _details boundary.open(f'atom:{atom.id}')",),
           all_seeing(things, "_details"),
           Moment(line="I wait.", decided=touched("eve"), before=mentioned("the zubellx bell")),
           "first seen in turn 2"),
-    Place(("context/things.py add boundary.open(f'cast:{owner}')",), add_all_seeing,
+    Place(("context/sources/things.py add boundary.open(f'cast:{owner}')",), add_all_seeing,
           Moment(line="I wait.", decided=touched("eve"),
                  before=mentioned("the bell", "eve", possessor=who("dee")[0])),
           "first seen in turn 2"),

@@ -1,126 +1,25 @@
-"""Tier 3: what the sources propose for this turn.
-
-Here are the entity and the revelation source, and the author's beats. Each says things as
-structured fact, never as prose to be repeated, and never names scenes or mechanics. A source may
-propose what its audience must not see: the gate decides, and the author's receipt says so.
-"""
+"""Whom and what the turn turns to: their cards, and the facts about them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from storykeeper.context.boundary import Boundary, facts_about
-from storykeeper.context.items import Candidate, Class, Tier
-from storykeeper.context.things import thing_cards
-from storykeeper.context.words import (
-    feelings,
-    learned,
-    name_of,
-    person,
-    standing,
-)
+from storykeeper.context.items import Candidate, Class
+from storykeeper.context.sources.proposing import proposed
+from storykeeper.context.words import feelings, learned, name_of, person, standing
 from storykeeper.events.atoms import ActionTaken, Atom, Resolved, Role
-from storykeeper.events.changes import IntentResolved, SecretRevealed
+from storykeeper.events.changes import IntentResolved
 from storykeeper.language.names import Names
-from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, first_words
+from storykeeper.language.shortening import first_sentence
 from storykeeper.scoring.composite import Terms
 from storykeeper.story.knowledge import Fact
 from storykeeper.units import EntityId
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Standing
 
-NAMED, INVOLVED, REVEALED, DOCTRINE = 1.0, 0.9, 0.9, 0.5  # relevances
-ENTITY, REVELATION, BEAT = "entity", "revelation", "beat"
-
-
-def proposals(boundary: Boundary, *, told_above: frozenset[str]) -> list[Candidate]:
-    """Everything proposed for tier 3; `told_above` are sources that tier 1 already shows."""
-    found = [
-        *_revelations(boundary),
-        *_entities(boundary, told_above),
-        *thing_cards(boundary),
-        *_beats(boundary),
-        *_doctrine(boundary),
-    ]
-    once: dict[str, Candidate] = {}
-    for candidate in found:
-        once.setdefault(candidate.id, candidate)
-    return list(once.values())
-
-
-def said_once(candidates: Iterable[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
-    """No fact twice: of several candidates that say it the first stays; and those that gave way.
-
-    Asked after the gate: what is hidden must not silence what is not.
-    """
-    kept: list[Candidate] = []
-    merged: list[Candidate] = []
-    said: set[str] = set()
-    for candidate in candidates:
-        facts = {s.partition(":")[2] for s in candidate.sources if s.startswith(("fact:", "hint:"))}
-        (merged if facts & said else kept).append(candidate)
-        said |= facts
-    return kept, merged
-
-
-def _item(item_id: str, **fields: object) -> Candidate:
-    given = {"tier": Tier.RETRIEVED, "sources": (item_id,)} | fields
-    return Candidate(id=item_id, **given)  # type: ignore[arg-type]
-
-
-# ── revelations of this turn ─────────────────────────────────────────────────────────────────
-
-
-def _revelations(boundary: Boundary) -> Iterator[Candidate]:
-    for record in boundary.present.decided:
-        if isinstance(record, SecretRevealed) and record.fact in boundary.plan.facts:
-            shared = [w for w in record.to if boundary.open(f"learned:{w}/{record.fact}")]
-            if shared:
-                yield _revelation(boundary, record, shared)
-            for who in record.to:
-                if who not in shared:
-                    yield _revelation(boundary, record, [who], apart=True)
-
-
-def _revelation(
-    boundary: Boundary, record: SecretRevealed, who: list[EntityId], *, apart: bool = False
-) -> Candidate:
-    fact = boundary.plan.facts[record.fact]
-    kind = "hint" if record.suspected else "fact"
-    mine = any(w in boundary.minds for w in who)
-    full, brief, hint = _revealed(boundary.plan, record, fact, who)
-    return _item(
-        f"revelation:{fact.id}" + (f"/{who[0]}" if apart else ""),
-        origin=REVELATION, klass=Class.MANDATORY if mine else Class.ENRICHMENT,
-        sources=(f"{kind}:{fact.id}", *(f"learned:{w}/{fact.id}" for w in who)),
-        entities=fact.about, themes=fact.themes, terms=Terms(relevance=REVEALED),
-        full=full, brief=brief, hint=hint,
-    )  # fmt: skip
-
-
-def _revealed(
-    plan: Plan, record: SecretRevealed, fact: Fact, who: list[EntityId]
-) -> tuple[str, str, str]:
-    """Who learned it, how, what it is, and which relations look different now; three lengths."""
-    verb = "now suspected by" if record.suspected else "now known to"
-    people = ", ".join(name_of(plan, w) for w in who)
-    head = f"- Just {verb} {people} ({learned(plan, record.how)})"
-    if record.suspected:
-        return "", "", f"{head}: {fact.hint.strip()}" if fact.hint.strip() else ""
-    bearing = [
-        f"{name_of(plan, b.from_)} toward {name_of(plan, b.to)}: {b.note.strip()}"
-        for b in fact.bears_on
-        if b.note.strip()
-    ]
-    return (
-        " ".join((f"{head}: {fact.full.strip()}", *bearing)),
-        f"{head}: {first_sentence(fact.full)}",
-        f"{head}: {first_words(fact.full, SKELETON_WORDS)}",
-    )
-
-
-# ── entities ─────────────────────────────────────────────────────────────────────────────────
+ENTITY, NAMED, INVOLVED = "entity", 1.0, 0.9
 
 
 def named(boundary: Boundary) -> list[str]:
@@ -147,7 +46,7 @@ def _involved(boundary: Boundary) -> Iterator[str]:
 
 @lru_cache(maxsize=16)
 def _authored(plan: Plan) -> frozenset[str]:
-    """The author's people, places and things; the rest is play's own (context.things)."""
+    """The author's people, places and things; the rest is play's own (sources.things)."""
     return frozenset((*plan.cast, *plan.settings, *plan.things))
 
 
@@ -157,7 +56,8 @@ def names(plan: Plan) -> Names:
     return Names.of(plan.story)
 
 
-def _entities(boundary: Boundary, told_above: frozenset[str]) -> Iterator[Candidate]:
+def entities(boundary: Boundary, told_above: frozenset[str]) -> Iterator[Candidate]:
+    """A card for each, and the facts about it; those the player named come first."""
     wanted = dict.fromkeys(named(boundary), NAMED)
     for entity in _involved(boundary):
         if entity in _authored(boundary.plan):
@@ -190,7 +90,7 @@ def _card(
     ]
     kind = next(k for k, ids in _kinds(boundary.plan) if entity in ids or k == "thing")
     brief = f"- {'. '.join([head, *(text for text, _ in said[:1])])}"
-    return _item(
+    return proposed(
         f"entity:{entity}", origin=ENTITY, klass=klass,
         sources=(f"{kind}:{entity}", *(source for _, source in said)),
         full=f"- {'. '.join([head, *(text for text, _ in said)])}", brief=brief, hint=f"- {head}",
@@ -247,19 +147,19 @@ def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candid
     known = boundary.known(fact_id)
     if known is not None and not boundary.open(f"fact:{fact_id}"):
         if fact.hint.strip():
-            yield _item(f"hint:{fact_id}", hint=f"- Suspected: {fact.hint.strip()}", **more)
+            yield proposed(f"hint:{fact_id}", hint=f"- Suspected: {fact.hint.strip()}", **more)
         return
     belief = boundary.beliefs.get(fact_id)
     if known is None and belief is not None:
         held = boundary.world.beliefs[belief]
         head = f"{name_of(plan, held.who)} believes ({learned(plan, held.how)})"
         text = f"- {head}: {fact.full.strip()}"
-        yield _item(f"belief:{belief}", full=text, brief=_short(head, fact), **more)
+        yield proposed(f"belief:{belief}", full=text, brief=_short(head, fact), **more)
         return
     how = learned(plan, known[1].how) if known is not None else ""
     text = f"- Known ({how}): {fact.full.strip()}" if fact.full.strip() else ""
     brief = _short(f"Known ({how})", fact) if fact.full.strip() else ""
-    yield _item(f"fact:{fact_id}", full=text, brief=brief, **more)
+    yield proposed(f"fact:{fact_id}", full=text, brief=brief, **more)
 
 
 @lru_cache(maxsize=16)
@@ -270,7 +170,7 @@ def _unknown(plan: Plan, relevance: float) -> dict[str, Candidate]:
     """
     terms = Terms(relevance=relevance)
     return {
-        fact.id: _item(
+        fact.id: proposed(
             f"fact:{fact.id}", origin=ENTITY, klass=Class.ENRICHMENT, terms=terms,
             entities=fact.about, themes=fact.themes,
         )
@@ -280,25 +180,3 @@ def _unknown(plan: Plan, relevance: float) -> dict[str, Candidate]:
 
 def _short(head: str, fact: Fact) -> str:
     return f"- {head}: {first_sentence(fact.full)}"
-
-
-# ── what the author wants told; what a character was taught ─────────────────────────────────
-
-
-def _beats(boundary: Boundary) -> Iterator[Candidate]:
-    for name, beat in boundary.present.beats:
-        yield _item(
-            f"beat:{name}", origin=BEAT, klass=Class.MANDATORY, full=beat.prose, terms=Terms()
-        )
-
-
-def _doctrine(boundary: Boundary) -> Iterator[Candidate]:
-    if boundary.narrator:
-        return
-    me = boundary.plan.cast[boundary.audience]
-    for i, text in enumerate(me.doctrine):
-        yield _item(
-            f"doctrine:{me.id}/{i}", origin="doctrine", klass=Class.ENRICHMENT,
-            sources=(f"card:{me.id}",), full=f"- Taught: {text.strip()}" if text.strip() else "",
-            terms=Terms(relevance=DOCTRINE),
-        )  # fmt: skip

@@ -1,0 +1,67 @@
+"""Revelations of this turn: what was learned, by whom, how, and what looks different now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from storykeeper.context.boundary import Boundary
+from storykeeper.context.items import Candidate, Class
+from storykeeper.context.sources.proposing import proposed
+from storykeeper.context.words import learned, name_of
+from storykeeper.events.changes import SecretRevealed
+from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, first_words
+from storykeeper.scoring.composite import Terms
+from storykeeper.story.knowledge import Fact
+from storykeeper.units import EntityId
+from storykeeper.world.plan import Plan
+
+REVELATION, REVEALED = "revelation", 0.9
+
+
+def revelations(boundary: Boundary) -> Iterator[Candidate]:
+    """One for those who learned it together, and one for each who did so apart."""
+    for record in boundary.present.decided:
+        if isinstance(record, SecretRevealed) and record.fact in boundary.plan.facts:
+            shared = [w for w in record.to if boundary.open(f"learned:{w}/{record.fact}")]
+            if shared:
+                yield _revelation(boundary, record, shared)
+            for who in record.to:
+                if who not in shared:
+                    yield _revelation(boundary, record, [who], apart=True)
+
+
+def _revelation(
+    boundary: Boundary, record: SecretRevealed, who: list[EntityId], *, apart: bool = False
+) -> Candidate:
+    fact = boundary.plan.facts[record.fact]
+    kind = "hint" if record.suspected else "fact"
+    mine = any(w in boundary.minds for w in who)
+    full, brief, hint = _revealed(boundary.plan, record, fact, who)
+    return proposed(
+        f"revelation:{fact.id}" + (f"/{who[0]}" if apart else ""),
+        origin=REVELATION, klass=Class.MANDATORY if mine else Class.ENRICHMENT,
+        sources=(f"{kind}:{fact.id}", *(f"learned:{w}/{fact.id}" for w in who)),
+        entities=fact.about, themes=fact.themes, terms=Terms(relevance=REVEALED),
+        full=full, brief=brief, hint=hint,
+    )  # fmt: skip
+
+
+def _revealed(
+    plan: Plan, record: SecretRevealed, fact: Fact, who: list[EntityId]
+) -> tuple[str, str, str]:
+    """Who learned it, how, what it is, and which relations look different now; three lengths."""
+    verb = "now suspected by" if record.suspected else "now known to"
+    people = ", ".join(name_of(plan, w) for w in who)
+    head = f"- Just {verb} {people} ({learned(plan, record.how)})"
+    if record.suspected:
+        return "", "", f"{head}: {fact.hint.strip()}" if fact.hint.strip() else ""
+    bearing = [
+        f"{name_of(plan, b.from_)} toward {name_of(plan, b.to)}: {b.note.strip()}"
+        for b in fact.bears_on
+        if b.note.strip()
+    ]
+    return (
+        " ".join((f"{head}: {fact.full.strip()}", *bearing)),
+        f"{head}: {first_sentence(fact.full)}",
+        f"{head}: {first_words(fact.full, SKELETON_WORDS)}",
+    )
