@@ -127,9 +127,13 @@ def knows(
     about: Annotated[
         str | None, typer.Option(metavar="ID", help="Only of this person, place or thing.")
     ] = None,
-    thinker: Annotated[
-        str | None,
-        typer.Option("--thinks", metavar="WHO", help="Instead, what this one thinks they hold."),
+    thinkers: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--thinks",
+            metavar="WHO",
+            help="Instead, what this one thinks they hold; given again, what the next thinks …",
+        ),
     ] = None,
     at: At = None,
     json: AsJson = False,
@@ -138,21 +142,21 @@ def knows(
 
     For the author: it also says what is not so. Without WHO, a table of everybody.
     """
-    if who is None and (about or thinker):
+    if who is None and (about or thinkers):
         raise typer.BadParameter("--about and --thinks are asked of one person: name WHO")
     with looking(run) as keeper:
         plan = keeper.world().plan
         if who is None:
             everybody = keeper.everybody_knows(at=at)
         else:
-            found = keeper.knows(who, about=about, thinker=thinker, at=at)
+            found = keeper.knows(who, about=about, thinker=thinkers, at=at)
     if who is None:
         data = [as_knowledge(each) for each in everybody.values()]
         typer.echo(msgspec.json.encode(data).decode() if json else visible(table(plan, everybody)))
     elif json:
         typer.echo(msgspec.json.encode(as_knowledge(found)).decode())
     else:
-        typer.echo(visible(held(plan, found, thinker=thinker)))
+        typer.echo(visible(held(plan, found, thinkers=thinkers or ())))
 
 
 def entities(

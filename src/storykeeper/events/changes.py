@@ -77,6 +77,7 @@ class SecretRevealed(Record, frozen=True, tag="secret-revealed"):
     to: Annotated[tuple[EntityId, ...], Meta(min_length=1)]
     how: How
     suspected: bool = False
+    seen_by: tuple[EntityId, ...] = ()  # they knew it already, and were there
 
 
 class GateOpened(Record, frozen=True, tag="gate-opened"):

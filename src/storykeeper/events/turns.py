@@ -17,6 +17,7 @@ from storykeeper.units import (
     StoryId,
     Tokens,
     TurnNo,
+    Unit,
     Version,
 )
 
@@ -77,6 +78,14 @@ class QuestionAnswered(Record, frozen=True, tag="question-answered"):
     key: Key
 
 
+class Reminded(Part, frozen=True):
+    """An older moment that memory found for a window."""
+
+    source: str
+    share: Unit  # its score ÷ the best of that search
+    likeness: Unit
+
+
 class WindowAssembled(Record, frozen=True, tag="window-assembled"):
     """What somebody was given to see: hashes of the window and its receipt, and the items shown."""
 
@@ -87,6 +96,7 @@ class WindowAssembled(Record, frozen=True, tag="window-assembled"):
     shown: tuple[str, ...] = ()
     scene: SceneId = SceneId("")
     budget: int = 0  # the tokens it could have taken
+    recalled: tuple[Reminded, ...] = ()  # what memory found for it, the likeliest first
 
 
 class Rendered(Record, frozen=True, tag="rendered"):
@@ -137,6 +147,7 @@ class Corrected(Record, frozen=True, tag="corrected"):
     note: Text
     fact: str | None = None
     unlearned_by: tuple[EntityId, ...] = ()
+    forgotten_by: tuple[EntityId, ...] = ()  # they know the fact, and no longer from where
 
 
 class Redaction(Part, frozen=True):

@@ -37,6 +37,7 @@ from storykeeper.play.meant import as_participant, can_take_part, of_mention
 from storykeeper.play.participants import is_living
 from storykeeper.play.sight import APART
 from storykeeper.play.unfolding import Unfolding
+from storykeeper.play.witnesses import with_players
 from storykeeper.units import EntityId, Key
 from storykeeper.world.register import key_of
 from storykeeper.world.state import Pending, World, present
@@ -177,7 +178,8 @@ class Player:
     def _say(self, act: Act) -> None:
         world = self.unfolding.world
         others = [who for who in present(world) if who != self.who]
-        heard = others[0] if len(others) == 1 else None
+        near = [who for who in with_players(world) if who != self.who]
+        heard = near[0] if len(near) == 1 else None
         to = act.to or self._id(act.target)
         if to in others:
             heard = to
@@ -225,7 +227,7 @@ def _only_other(world: World, player: EntityId, act: Act) -> EntityId | None:
     """Asking or telling, with one other person in the room, is asking or telling them."""
     if act.act not in _ADDRESSING or act.target is not None:
         return None
-    others = [who for who in present(world) if who != player]
+    others = [who for who in with_players(world) if who != player]
     return others[0] if len(others) == 1 else None
 
 

@@ -5,14 +5,19 @@ For the author: it says also what is not so. What an audience may see of it is t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from storykeeper.errors import RecordInvalid, UnknownPerson
+from storykeeper.events.turns import Corrected
 from storykeeper.units import EntityId, TurnNo
-from storykeeper.world.conditions import TRUE_FROM
-from storykeeper.world.knowledge import believed
-from storykeeper.world.state import EMPTY, Believed, Known, World
+from storykeeper.world.conditions import COUNTS_FROM
+from storykeeper.world.knowledge import believed, knows
+from storykeeper.world.knowledge.claims import is_so
+from storykeeper.world.knowledge.lessons import held as taught
+from storykeeper.world.knowledge.lessons import teller_in
+from storykeeper.world.state import EMPTY, Believed, Known, Lesson, World
 from storykeeper.world.whereabouts import directly
 
 
@@ -30,12 +35,13 @@ class Learned:
 
     fact: str
     level: Level
-    how: str  # saw, read …; "told by mara"
+    how: str  # saw, read …; "told by mara"; "forgotten": they no longer know from where
     since: TurnNo
     said: str  # the fact in words; to one who suspects it, its hint
     so: bool  # whether the world bears it out
     tellers: tuple[EntityId, ...] = ()  # who told them, who told that one, and so on
-    superseded: bool = False  # they think otherwise now
+    superseded: bool = False  # they think otherwise now, or know it
+    liar: EntityId | None = None  # the last of the tellers, if that one did not hold it true
 
     @property
     def suspected(self) -> bool:
@@ -76,13 +82,20 @@ class Knowledge(Mapping[str, Learned]):
 
 
 def knowledge(
-    world: World, who: EntityId, *, thinker: EntityId | None = None, about: str | None = None
-) -> Knowledge:
-    """What somebody holds, of one thing or of all. With a thinker, what that one thinks they do."""
-    holdings = _thought(world, thinker, who) if thinker else _held(world, who)
-    plan = world.plan
-    chosen = tuple(h for h in holdings if about is None or about in plan.facts[h.fact].about)
-    chain = (who,) if thinker is None else (thinker, who)
+    world: World, who: EntityId, *, thinker: EntityId | Sequence[EntityId] | None = None,
+    about: str | None = None,
+) -> Knowledge:  # fmt: skip
+    """What somebody holds, of one thing or of all.
+
+    With a thinker, what that one thinks that they hold; with several, what the first thinks that
+    the next thinks … that they hold.
+    """
+    thinkers = (thinker,) if isinstance(thinker, str) else tuple(thinker or ())
+    chain = (*thinkers, who)
+    minds = _Minds(world)
+    holdings = minds.thought(chain) if thinkers else minds.held(who)
+    facts = world.plan.facts
+    chosen = tuple(h for h in holdings if about is None or about in facts[h.fact].about)
     places = tuple(w for w in _places(world, chain) if about in (None, w.what, w.place))
     return Knowledge(who, world.now, chosen, places)
 
@@ -92,72 +105,135 @@ def matrix(world: World) -> dict[EntityId, Knowledge]:
     return {who: knowledge(world, who) for who in map(EntityId, world.plan.cast)}
 
 
+def tellers(world: World, who: EntityId, fact: str) -> tuple[EntityId, ...]:
+    """Hearsay: who told them, who told that one …; it ends where somebody did not have it told."""
+    return _Minds(world).sources(who, fact)[0]
+
+
+def known_people(world: World, *names: str) -> tuple[EntityId, ...]:
+    """The same names, if they are all of the cast."""
+    for name in names:
+        if name not in world.plan.cast:
+            raise UnknownPerson(
+                f"nobody called {name} is in this story; there is"
+                f" {', '.join(sorted(world.plan.cast))}"
+            )
+    return tuple(map(EntityId, names))
+
+
+def forget_source(world: World, who: str, fact: str, *, note: str = "") -> Corrected:
+    """The record that somebody no longer knows where they have a fact from; they still have it."""
+    (person,) = known_people(world, who)
+    if fact not in world.plan.facts:
+        raise RecordInvalid(
+            f"no fact called {fact} is in this story; `storykeeper knows` lists those there are"
+        )
+    if fact not in knowledge(world, person):
+        raise RecordInvalid(
+            f"{who} does not hold {fact}, so there is no source to forget;"
+            " name a fact that they know, believe or suspect"
+        )
+    return Corrected(world.now, fact, note, fact=fact, forgotten_by=(person,))
+
+
 # ── facts ────────────────────────────────────────────────────────────────────────────────────
 
 
-def _held(world: World, who: EntityId) -> list[Learned]:
-    """What they know or suspect; and what they believe, unless they know it."""
-    facts = world.plan.facts  # without what the author has taken out
-    known = world.known.get(who, EMPTY)
-    found = [_known(world, who, fact, known[fact]) for fact in sorted(known) if fact in facts]
-    sure = {each.fact for each in found if not each.suspected}
-    held = [(name, b) for name, b in world.beliefs.items() if b.who == who and b.fact in facts]
-    for _, belief in sorted(held, key=lambda each: each[0]):
-        if belief.superseded or belief.fact not in sure:
-            found.append(_believed(world, belief))
-    return found
+class _Minds:
+    """A world, with its beliefs by holder and fact."""
 
+    def __init__(self, world: World) -> None:
+        self.world, self.facts = world, world.plan.facts  # without what the author has taken out
+        self.beliefs: dict[EntityId, dict[str, list[Believed]]] = {}
+        for _, each in sorted(world.beliefs.items(), key=lambda item: item[0]):
+            if each.fact is not None and each.fact in self.facts:
+                theirs = self.beliefs.setdefault(each.who, {})
+                theirs.setdefault(each.fact, []).append(each)
 
-def _known(world: World, who: EntityId, fact: str, known: Known) -> Learned:
-    authored = world.plan.facts[fact]
-    level = Level.SUSPECTS if known.suspected else Level.KNOWS
-    said = authored.hint if known.suspected else authored.full
-    so, chain = _is_so(world, fact), tellers(world, who, fact)
-    return Learned(fact, level, known.how, known.since, said, so, chain)
+    def held(self, who: EntityId) -> list[Learned]:
+        """What they know or suspect; what they believe, unless they know it; what they did."""
+        known = self.world.known.get(who, EMPTY)
+        found = [
+            self._known(who, fact, known[fact]) for fact in sorted(known) if fact in self.facts
+        ]
+        for fact, beliefs in sorted(self.beliefs.get(who, {}).items()):
+            sure = known.get(fact) if knows(self.world.known, who, fact) else None
+            for each in beliefs:
+                past = each.superseded or (sure is not None and each.since <= sure.since)
+                if past or sure is None:
+                    found.append(self._believed(each, fact, past=past))
+        return found
 
+    def _known(self, who: EntityId, fact: str, known: Known) -> Learned:
+        authored = self.facts[fact]
+        level = Level.SUSPECTS if known.suspected else Level.KNOWS
+        said = authored.hint if known.suspected else authored.full
+        chain, liar = self.sources(who, fact)
+        so = is_so(self.world, fact)
+        return Learned(fact, level, known.how, known.since, said, so, chain, liar=liar)
 
-def _believed(world: World, belief: Believed) -> Learned:
-    fact = belief.fact or ""
-    return Learned(
-        fact, Level.BELIEVES, belief.how, belief.since, world.plan.facts[fact].full,
-        _is_so(world, fact), tellers(world, belief.who, fact), belief.superseded,
-    )  # fmt: skip
+    def _believed(self, belief: Believed, fact: str, *, past: bool) -> Learned:
+        chain, liar = self._sources(belief.who, fact, belief.how, lie=self._lied(belief))
+        return Learned(
+            fact, Level.BELIEVES, belief.how, belief.since, self.facts[fact].full,
+            is_so(self.world, fact), chain, past, liar,
+        )  # fmt: skip
 
+    # ── from whom ────────────────────────────────────────────────────────────────────────────
 
-def _is_so(world: World, fact: str) -> bool:
-    return world.truths.get(fact, 0.0) >= TRUE_FROM
+    def sources(self, who: EntityId, fact: str) -> tuple[tuple[EntityId, ...], EntityId | None]:
+        """Who told them, who told that one …; and the last of these, if that one lied."""
+        how, lie = self._how(who, fact)
+        return self._sources(who, fact, how, lie=lie)
 
+    def _sources(
+        self, who: EntityId, fact: str, how: str, *, lie: bool
+    ) -> tuple[tuple[EntityId, ...], EntityId | None]:
+        found: list[EntityId] = []
+        while (teller := teller_in(how)) and teller not in found:
+            found.append(teller)
+            if lie:  # where a liar has it from does not matter
+                return tuple(found), teller
+            how, lie = self._how(teller, fact)
+        return tuple(found), None
 
-def tellers(world: World, who: EntityId, fact: str) -> tuple[EntityId, ...]:
-    """Hearsay: who told them, who told that one …; it ends where somebody did not have it told."""
-    found: list[EntityId] = []
-    while (teller := teller_of(world, who, fact)) and teller not in found:
-        found.append(teller)
-        who = teller
-    return tuple(found)
+    def _how(self, who: EntityId, fact: str) -> tuple[str, bool]:
+        """How somebody came by a fact, and whether they were lied to."""
+        known = self.world.known.get(who, EMPTY).get(fact)
+        if known is not None:
+            return known.how, False
+        theirs = self.beliefs.get(who, {}).get(fact)
+        return (theirs[-1].how, self._lied(theirs[-1])) if theirs else ("", False)
 
+    def _lied(self, belief: Believed) -> bool:
+        """Whether they were told it by one who did not hold it true; the author may say so too."""
+        if belief.lie or belief.since > 0 or belief.fact is None:
+            return belief.lie
+        fact, plan = self.facts[belief.fact], self.world.plan
+        names = (name for name in fact.known_by if teller_in(belief.how) in plan.named(name))
+        return fact.confidence < COUNTS_FROM and any(names)
 
-def teller_of(world: World, who: EntityId, fact: str) -> EntityId | None:
-    """Whoever somebody has a fact from."""
-    known = world.known.get(who, EMPTY).get(fact)
-    if known is not None:
-        how = known.how
-    else:
-        held = [n for n, b in world.beliefs.items() if b.who == who and b.fact == fact]
-        how = world.beliefs[max(held)].how if held else ""
-    return EntityId(how.partition(" by ")[2]) or None
+    # ── what others are thought to hold ──────────────────────────────────────────────────────
 
+    def thought(self, chain: tuple[EntityId, ...]) -> list[Learned]:
+        """What the first thinks that the next … that the last holds, by who saw whom learn it."""
+        asked = {*self.world.taught}
+        for who in chain:
+            asked.update(self.world.known.get(who, EMPTY), self.beliefs.get(who, {}))
+        found = ((fact, taught(self.world, chain, fact)) for fact in asked if fact in self.facts)
+        thoughts = [self._seen_to_learn(chain[-1], fact, each) for fact, each in found if each]
+        return sorted(thoughts, key=lambda each: (each.level is Level.BELIEVES, each.fact))
 
-def _thought(world: World, thinker: EntityId, who: EntityId) -> list[Learned]:
-    """Of what the thinker holds, what they know the other to hold: they told each other."""
-    mine = {each.fact: each for each in _held(world, thinker) if not each.superseded}
-    return [
-        each
-        for each in _held(world, who)
-        if each.fact in mine
-        and not each.superseded
-        and (each.tellers[:1] == (thinker,) or mine[each.fact].tellers[:1] == (who,))
-    ]
+    def _seen_to_learn(self, who: EntityId, fact: str, lesson: Lesson) -> Learned:
+        so, authored = is_so(self.world, fact), self.facts[fact]
+        level = Level.SUSPECTS if lesson.suspected else Level.KNOWS
+        if lesson.claimed and not so:
+            level = Level.BELIEVES
+        said = authored.hint if lesson.suspected else authored.full
+        teller = teller_in(lesson.how)
+        how = lesson.how if teller != who else "said so"
+        told_by = (teller,) if teller is not None and teller != who else ()
+        return Learned(fact, level, how, lesson.seen.turn, said, so, told_by)
 
 
 # ── places ───────────────────────────────────────────────────────────────────────────────────

@@ -13,6 +13,7 @@ from msgspec import structs
 
 from storykeeper.events.atoms import Moved, SceneChange, SceneChanged, Source
 from storykeeper.events.changes import (
+    BeliefFormed,
     ConditionTurned,
     EventHappened,
     GateOpened,
@@ -26,6 +27,7 @@ from storykeeper.events.changes import (
 )
 from storykeeper.events.records import AnyRecord
 from storykeeper.play.unfolding import Unfolding
+from storykeeper.play.witnesses import attending
 from storykeeper.story.knowledge import Fact, Reveal
 from storykeeper.story.layers import Layer, Portal
 from storykeeper.story.model import PRESENT
@@ -33,9 +35,10 @@ from storykeeper.story.scenes import Scene, Transition
 from storykeeper.units import EntityId, SceneId
 from storykeeper.world.conditions import holds
 from storykeeper.world.knowledge import knows
+from storykeeper.world.knowledge.claims import is_so
 from storykeeper.world.layers import CONVERGENCE, psi
 from storykeeper.world.plan import key
-from storykeeper.world.state import LayerState, SceneState, World, present
+from storykeeper.world.state import LayerState, SceneState, World
 
 MAX_ROUNDS = 64
 
@@ -90,8 +93,25 @@ def _secrets(world: World, at: Unfolding) -> Iterator[AnyRecord]:
     for fact in world.plan.story.facts:
         for reveal in sorted(fact.revealed_by, key=lambda reveal: reveal.suspects):
             fresh = learners(world, fact, reveal)
-            if fresh and holds(world, reveal.when):
-                yield SecretRevealed(at.turn, fact.id, fresh, reveal.how, reveal.suspects)
+            if not fresh or not holds(world, reveal.when):
+                continue
+            if _is_claim(world, fact, reveal):  # what a character says (F8.7)
+                for who in fresh:
+                    name = f"{who}:{fact.id}"
+                    yield BeliefFormed(at.turn, who, name, "", reveal.how, 1.0, fact.id)
+            else:
+                there = _knowing(world, fact.id) if PRESENT in reveal.to else ()
+                yield SecretRevealed(at.turn, fact.id, fresh, reveal.how, reveal.suspects, there)
+
+
+def _is_claim(world: World, fact: Fact, reveal: Reveal) -> bool:
+    """Whether somebody tells what is not so: then it is believed, and not known."""
+    return reveal.how.startswith("told") and not reveal.suspects and not is_so(world, fact.id)
+
+
+def _knowing(world: World, fact: str) -> tuple[EntityId, ...]:
+    """Those present who know it already: they see the others learn it."""
+    return tuple(who for who in attending(world) if knows(world.known, who, fact))
 
 
 def learners(world: World, fact: Fact, reveal: Reveal) -> tuple[EntityId, ...]:
@@ -99,12 +119,14 @@ def learners(world: World, fact: Fact, reveal: Reveal) -> tuple[EntityId, ...]:
     people = [
         who
         for name in reveal.to
-        for who in (present(world) if name == PRESENT else world.plan.named(name))
+        for who in (attending(world) if name == PRESENT else world.plan.named(name))
     ]
+    told = _is_claim(world, fact, reveal)
     return tuple(
         who
         for who in dict.fromkeys(people)
         if not knows(world.known, who, fact.id, suspects=reveal.suspects)
+        and not (told and f"{who}:{fact.id}" in world.beliefs)
     )
 
 
@@ -112,9 +134,10 @@ def reveal_here(unfolding: Unfolding, facts: tuple[str, ...], *, how: str) -> No
     """Everyone present learns these facts."""
     for fact in facts:
         world = unfolding.world
-        fresh = tuple(who for who in present(world) if not knows(world.known, who, fact))
+        fresh = tuple(who for who in attending(world) if not knows(world.known, who, fact))
         if fresh:
-            unfolding.add(SecretRevealed(unfolding.turn, fact, fresh, how))
+            there = _knowing(world, fact)
+            unfolding.add(SecretRevealed(unfolding.turn, fact, fresh, how, seen_by=there))
 
 
 def _gates(world: World, at: Unfolding) -> Iterator[AnyRecord]:
@@ -137,9 +160,9 @@ def happening(world: World, at: Unfolding, event_id: str) -> Iterator[AnyRecord]
     """An authored event, and what it reveals to those who are there."""
     yield EventHappened(at.turn, event_id)
     for fact in world.plan.events[event_id].reveals:
-        fresh = tuple(who for who in present(world) if not knows(world.known, who, fact))
+        fresh = tuple(who for who in attending(world) if not knows(world.known, who, fact))
         if fresh:
-            yield SecretRevealed(at.turn, fact, fresh, "saw")
+            yield SecretRevealed(at.turn, fact, fresh, "saw", seen_by=_knowing(world, fact))
 
 
 def _prophecies(world: World, at: Unfolding) -> Iterator[AnyRecord]:
@@ -236,7 +259,8 @@ def enter(unfolding: Unfolding, scene: Scene) -> None:
     if scene.setting is not None:
         there = EntityId(scene.setting)
         for who in (*unfolding.world.plan.players, *map(EntityId, scene.cast.required)):
-            if unfolding.world.places.get(who) != there:
+            world = unfolding.world
+            if world.places.get(who) != there or who in world.away:
                 unfolding.happen(Moved(there), source=Source.RULE, actor=who)
     for follower in dict.fromkeys(t.to for t in scene.leads_to):
         if SceneId(follower) not in unfolding.world.scenes:

@@ -16,20 +16,8 @@ from storykeeper.story.reader import shape_of
 
 # By the path of the key in the author's files, without indices.
 UNREAD = frozenset({
-    "author", "language", "tuning.gravity", "tuning.memory", "overrides.scenes",
-    "overrides.prophecies", "cast.traits",
-    "settings.paths.cost",
-    "things.symbolism", "things.forms",
-    "facts.weight",
-    "events.intensity", "events.about", "events.mass",
-    "layers.kind", "layers.base_mass", "layers.residue", "layers.completion_bonus",
-    "layers.resonance", "layers.player_role", "layers.hidden", "layers.reinterprets",
-    "prophecies.base", "prophecies.imagery",
-    "canon.trust", "canon.compliance",
-    "scenes.type", "scenes.mass", "scenes.hinge", "scenes.branch", "scenes.convergence",
-    "scenes.temperature", "scenes.relations", "scenes.approach.mood",
-    "scenes.approach.predicates.weight", "scenes.gates.means", "scenes.gates.changes",
-    "scenes.leads_to.label",
+    "author", "language", "tuning.memory", "cast.traits", "events.about", "layers.kind",
+    "canon.trust", "canon.compliance", "scenes.leads_to.label",
 })  # fmt: skip
 
 

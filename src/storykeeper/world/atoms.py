@@ -25,7 +25,7 @@ from storykeeper.events.atoms import (
 from storykeeper.events.vocabulary import Dimension, Sort
 from storykeeper.story.scenes import SceneType
 from storykeeper.units import EntityId, SceneId, TurnNo
-from storykeeper.world.knowledge import learn
+from storykeeper.world.knowledge.claims import told
 from storykeeper.world.knowledge.sightings import perceivers
 from storykeeper.world.layers import taken_up
 from storykeeper.world.register import forget_texture
@@ -139,18 +139,19 @@ def shifted(
 
 
 def _done(world: World, atom: Atom, act: str, about: EntityId | None) -> World:
-    targets: tuple[EntityId | None, ...] = those(atom, Role.TARGET) or (None,)
-    actors = those(atom, Role.ACTOR)
+    actors, targets = those(atom, Role.ACTOR), those(atom, Role.TARGET)
     # What the prose says the player's character does is not what the player did.
     doers = [w for w in actors if atom.source is not Source.NARRATOR or w not in world.plan.players]
-    deeds = tuple(Deed(who, act, to, about) for who in doers for to in targets)
+    deeds = [Deed(who, act, to, about) for who in doers for to in targets or (None,)]
     world = structs.replace(world, deeds=(*world.deeds, *deeds))
-    return _perceptible(world, atom, act)
+    return _perceptible(world, atom, act, actors, targets=targets)
 
 
-def _perceptible(world: World, atom: Atom, act: str) -> World:
+def _perceptible(
+    world: World, atom: Atom, act: str, actors: tuple[EntityId, ...], *,
+    targets: tuple[EntityId, ...],
+) -> World:  # fmt: skip
     """What a deed changes in who and what can be perceived."""
-    actors, targets = those(atom, Role.ACTOR), those(atom, Role.TARGET)
     if act == "say" or act in _WAKING:  # who speaks is awake
         woken = actors if act == "say" else (*targets, *actors)
         return structs.replace(world, asleep=_but(world.asleep, woken)) if world.asleep else world
@@ -247,12 +248,10 @@ def _felt(world: World, atom: Atom, shown: EmotionShown) -> World:
 
 
 def _heard(world: World, atom: Atom, fact: str) -> World:
-    """Being told an authored fact is learning it from whoever told it."""
+    """Being told an authored fact is learning it from whoever told it, or believing them."""
     tellers = those(atom, Role.ACTOR)
-    how = f"told by {tellers[0]}" if tellers else "heard"
     to = (*those(atom, Role.TARGET), *those(atom, Role.WITNESS))
-    known = learn(world.known, fact, to=to, how=how, turn=atom.turn, suspected=False)
-    return structs.replace(world, known=known)
+    return told(world, atom, fact, teller=tellers[0] if tellers else None, to=to)
 
 
 def _scene(world: World, atom: Atom, changed: SceneChanged) -> World:

@@ -51,7 +51,7 @@ _CALLED = {
     "closed": "closed", "hidden": "hidden", "invisible": "invisible", "away": "away",
     "lines": "line",
     "sightings": "seen", "moods": "mood", "truths": "truth",
-    "beliefs": "belief", "asleep": "asleep", "clocks": "turns of scene",
+    "beliefs": "belief", "taught": "lesson", "asleep": "asleep", "clocks": "turns of scene",
     "gates": "gate", "told": "beat", "happened": "event", "marks": "mark",
     "layers": "layer", "one_with": "is", "prophecies": "prophecy",
     "deeds": "deeds", "answered": "answered turn", "pending": "pending turn",

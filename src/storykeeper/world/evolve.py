@@ -59,13 +59,14 @@ from storykeeper.units import EntityId, SceneId, TurnNo
 from storykeeper.world.atoms import after_atom, is_connective
 from storykeeper.world.begin import adopt
 from storykeeper.world.happenings import after_event
-from storykeeper.world.knowledge import learn, shared, unlearn
+from storykeeper.world.knowledge import knows, learn, shared
+from storykeeper.world.knowledge.claims import come_true, corrected, formed
+from storykeeper.world.knowledge.lessons import together
 from storykeeper.world.layers import CROSSING_BUMP, bumped
 from storykeeper.world.plan import plan
 from storykeeper.world.register import after_compound, after_lifecycle, after_references
 from storykeeper.world.retold import told_after
 from storykeeper.world.state import (
-    Believed,
     Inside,
     LayerState,
     Mark,
@@ -88,9 +89,8 @@ def evolve(world: World, record: AnyRecord) -> World:
             return _after_turn_step(world, record)
         case TurnCommitted():
             return _after_commit(world, record)
-        case SecretRevealed(turn=turn, fact=fact, to=to, how=how, suspected=suspected):
-            known = learn(world.known, fact, to=to, how=how, turn=turn, suspected=suspected)
-            return structs.replace(world, known=known)
+        case SecretRevealed():
+            return _after_revelation(world, record)
         case BeatTold(turn=turn, scene=scene, beat=beat):
             return structs.replace(world, told=world.told.set(f"{scene}/{beat}", turn))
         case EventHappened():
@@ -105,12 +105,14 @@ def evolve(world: World, record: AnyRecord) -> World:
             return _after_prophecy(world, record)
         case EntityPromoted() | EntityDemoted():
             return after_lifecycle(world, record)
-        case BeliefFormed() | BeliefSuperseded():
-            return _after_belief(world, record)
+        case BeliefFormed():
+            return formed(world, record)
+        case BeliefSuperseded():
+            return _after_superseding(world, record)
         case Corrected():
             return _after_correction(world, record)
         case StoryAdopted():
-            return adopt(world, plan(record))
+            return come_true(adopt(world, plan(record)), before=world.truths)
         case RunBegun() | RunForked() | TextErased() | TurnEdited() | TurnRetracted():
             return world  # on record for others: fold reads these, entities and memory the rest
         case ReferenceResolved() | IntentPredicted() | IntentResolved():
@@ -212,11 +214,23 @@ def _after_turning(world: World, record: ConditionTurned) -> World:
     return structs.replace(world, marks=world.marks.set(record.condition, mark))
 
 
+def _after_revelation(world: World, record: SecretRevealed) -> World:
+    fact, how, turn, hint = record.fact, record.how, record.turn, record.suspected
+    known = learn(world.known, fact, to=record.to, how=how, turn=turn, suspected=hint)
+    if known is world.known:
+        return world  # nobody learned anything
+    world = structs.replace(world, known=known)
+    there = (who for who in record.seen_by if knows(known, who, fact, suspects=hint))
+    return together(world, fact, (*record.to, *there), how=how, turn=turn, suspected=hint)
+
+
 def _after_correction(world: World, record: Corrected) -> World:
     """Knowing shrinks here and nowhere else; a belief set right is kept as superseded."""
     fact, held = record.fact, world.beliefs.get(record.target)
     if fact is not None:
-        world = structs.replace(world, known=unlearn(world.known, fact, by=record.unlearned_by))
+        world = corrected(
+            world, fact, unlearned_by=record.unlearned_by, forgotten_by=record.forgotten_by
+        )
     if held is not None:
         beliefs = world.beliefs.set(record.target, structs.replace(held, superseded=True))
         world = structs.replace(world, beliefs=beliefs)
@@ -272,13 +286,9 @@ def _after_prophecy(
     return structs.replace(world, prophecies=world.prophecies.set(record.prophecy, state))
 
 
-def _after_belief(world: World, record: BeliefFormed | BeliefSuperseded) -> World:
-    match record:
-        case BeliefFormed(turn=turn, who=who, how=how, confidence=confidence, fact=fact):
-            belief = Believed(who, how, turn, confidence, fact)
-        case BeliefSuperseded(by=by):
-            held = world.beliefs.get(record.belief)
-            if held is None:
-                return world
-            belief = structs.replace(held, superseded=True, superseded_by=by)
+def _after_superseding(world: World, record: BeliefSuperseded) -> World:
+    held = world.beliefs.get(record.belief)
+    if held is None:
+        return world
+    belief = structs.replace(held, superseded=True, superseded_by=record.by)
     return structs.replace(world, beliefs=world.beliefs.set(record.belief, belief))

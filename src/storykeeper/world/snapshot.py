@@ -24,6 +24,7 @@ from storykeeper.world.state import (
     Inside,
     Known,
     LayerState,
+    Lesson,
     Mark,
     Mood,
     Pending,
@@ -34,7 +35,7 @@ from storykeeper.world.state import (
     World,
 )
 
-SCHEMA = 3  # raised whenever the shape below or that of a state in it changes
+SCHEMA = 4  # raised whenever the shape below or that of a state in it changes
 
 
 class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -65,6 +66,7 @@ class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     truths: dict[str, float] = {}
     known: dict[EntityId, dict[str, Known]] = {}
     beliefs: dict[str, Believed] = {}
+    taught: dict[str, tuple[Lesson, ...]] = {}
     register: dict[Key, Entity] = {}
     keys: dict[EntityId, Key] = {}
     index: dict[str, tuple[Key, ...]] = {}

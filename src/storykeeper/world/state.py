@@ -110,6 +110,18 @@ class Believed(Struct, frozen=True, gc=False, omit_defaults=True):
     fact: str | None = None
     superseded: bool = False
     superseded_by: str | None = None
+    claimed: bool = False  # they were told it in play, while it was not so
+    lie: bool = False  # whoever told them did not hold it true
+
+
+class Lesson(Struct, frozen=True, gc=False, omit_defaults=True):
+    """An event by which a fact was learned, and who perceived it, as of a sighting."""
+
+    how: str
+    seen: Sighting  # of no place
+    suspected: bool = False  # no more than its hint
+    claimed: bool = False  # it was said while it was not so
+    forgotten_by: tuple[EntityId, ...] = ()  # they no longer know where they have it from
 
 
 class Bump(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -261,6 +273,7 @@ class World(Struct, frozen=True):
     truths: Map[str, float] = EMPTY  # fact → confidence
     known: Map[EntityId, Map[str, Known]] = EMPTY
     beliefs: Map[str, Believed] = EMPTY
+    taught: Map[str, tuple[Lesson, ...]] = EMPTY  # fact → where two or more came by it together
     register: Map[Key, Entity] = EMPTY  # everybody and everything referred to
     keys: Map[EntityId, Key] = EMPTY  # of those who got their id in play
     index: Map[str, tuple[Key, ...]] = EMPTY  # by noun, word of a name, descriptor; the newest

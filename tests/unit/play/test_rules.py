@@ -228,7 +228,7 @@ def test_an_event_of_a_beat_happens_when_it_is_told():
 def test_those_who_are_there_learn_what_an_event_reveals():
     """Eve comes down with the bell, and was not there when it rang; Bob knew."""
     told = [r for r in written(ch.SecretRevealed, "I ring.") if r.fact == "rumour"]
-    assert told == [ch.SecretRevealed(1, "rumour", ("ann",), "saw")]
+    assert told == [ch.SecretRevealed(1, "rumour", ("ann",), "saw", seen_by=("bob",))]
 
 
 def test_asking_reveals():
@@ -258,7 +258,8 @@ def test_who_is_present_and_does_not_know_learns():
     story = reveals(Reveal(when=RING, to=("present",), how="saw"))
     story = changed(story, "cast", "eve", at="hall")
     told = [r for r in written(ch.SecretRevealed, "I ring.", story=story) if r.fact == "rumour"]
-    assert told == [ch.SecretRevealed(1, "rumour", ("ann", "eve"), "saw")]  # Bob knows it
+    seen = ch.SecretRevealed(1, "rumour", ("ann", "eve"), "saw", seen_by=("bob",))
+    assert told == [seen]  # Bob knows it
 
 
 def test_a_beat_reveals_to_those_present_when_it_is_told():

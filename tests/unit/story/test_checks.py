@@ -84,11 +84,11 @@ def test_the_table_of_unread_keys_names_only_keys_that_exist():
 
 
 def test_keys_that_nothing_reads_are_noted_once_each_and_stop_nothing():
-    reading = read({"story.yaml": STORY + "things:\n- {id: a, name: x, symbolism: y}\n"
-                    "- {id: b, name: x, symbolism: z}\n"})  # fmt: skip
+    event = "- {{id: {}, summary: x, about: [mara], when: {{visited: shore}}}}\n"
+    reading = read({"story.yaml": f"{STORY}events:\n{event.format('a')}{event.format('b')}"})
     assert reading.story is not None
     assert [(p.line, p.severity) for p in reading.notes] == [(11, Severity.NOTE)]
-    assert "`things.symbolism` yet (it stands here, 2 times in all)" in reading.notes[0].what
+    assert "`events.about` yet (it stands here, 2 times in all)" in reading.notes[0].what
 
 
 def added(text, shore=""):

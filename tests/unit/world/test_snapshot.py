@@ -132,7 +132,7 @@ def test_every_field_of_a_world_is_saved():
     ]
 
 
-SHAPE = "0de36d8718b4"
+SHAPE = "4d70f1c14829"
 
 
 def test_a_change_of_shape_is_a_change_of_schema():

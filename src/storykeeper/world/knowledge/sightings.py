@@ -139,14 +139,14 @@ def needed(sightings: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
     kept: list[Sighting] = []
     settled: set[tuple[EntityId, EntityId]] = set()
     for each in reversed(sightings):
-        pairs = set(_pairs(each))
-        if each.anywhere or not pairs <= settled:
+        seen = set(pairs(each))
+        if each.anywhere or not seen <= settled:
             kept.append(each)
-            settled |= pairs
+            settled |= seen
     return tuple(reversed(kept))
 
 
-def _pairs(sighting: Sighting) -> Iterable[tuple[EntityId, EntityId]]:
+def pairs(sighting: Sighting) -> Iterable[tuple[EntityId, EntityId]]:
     """Who sees whom perceive it; themselves too, unless they only said it."""
     people = everyone(sighting)
     yield from ((who, who) for who in people if who != sighting.teller)
