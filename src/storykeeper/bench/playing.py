@@ -1,6 +1,8 @@
 """How long a turn takes: from the player's words to the window, and what the ledger costs in it.
 
 - open: a run of 10,000 turns, with a snapshot and without.
+- view: in that run, what each of the cast gets to see: the window on the present, a brief on
+  something they perceive, and all that they know.
 - begin: the player's words to the finished window, at 1,000 turns; the floor is the one durable
   append that it cannot do without.
 - commit: what a turn writes, in its two transactions, against two bare transactions of the same
@@ -11,7 +13,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -21,6 +24,14 @@ from storykeeper.bench.stories import big_story
 from storykeeper.bench.timing import best, spread, timed
 from storykeeper.bench.turns import records_of_a_turn
 from storykeeper.bootstrap import Storykeeper, clock, open_ledger
+from storykeeper.events.atoms import (
+    Atom,
+    Confidence,
+    Priority,
+    SceneChange,
+    SceneChanged,
+    Source,
+)
 from storykeeper.events.codec import encode
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import InputReceived
@@ -30,7 +41,7 @@ from storykeeper.play.narrate import offline
 from storykeeper.story.adopt import adoption
 from storykeeper.story.loader import read_story
 from storykeeper.story.model import Story
-from storykeeper.units import MAIN, EntityId, RunId, TurnNo, Version
+from storykeeper.units import MAIN, AtomId, EntityId, RunId, SceneId, TurnNo, Version
 
 EXAMPLE = Path("examples/the-lamp-at-harrow")
 LINES = (
@@ -39,6 +50,7 @@ LINES = (
     "I tell Tobit about the Perpetua.",
     '"It was lit," I say. I go to the kitchen.',
 )
+PERCEIVED = "a knock at the door"
 
 
 def opening(place: Path, setup: Setup, figures: Figures) -> None:
@@ -57,6 +69,23 @@ def opening(place: Path, setup: Setup, figures: Figures) -> None:
     with open_ledger(path, read_only=True) as ledger:
         bare = best(lambda: ledger.snapshot(MAIN), of=5)
     figures["floor"]["open"] = {"ms": round(bare * 1000, 1)}  # reading the snapshot's bytes
+    figures["storykeeper"]["view"] = views(path, rounds=1 if setup.quick else 20)
+
+
+def views(path: Path, *, rounds: int) -> dict[str, dict[str, float]]:
+    """P50 and P95 of what one character gets to see of a run, each of the cast in turn."""
+    with Storykeeper.open(path, read_only=True) as keeper:
+        cast = tuple(keeper.world().plan.cast)
+        ways: dict[str, Callable[[str], object]] = {
+            "window": keeper.window,
+            "brief": lambda who: keeper.brief(who, PERCEIVED),
+            "knows": keeper.knows,
+        }
+        found = {}
+        for name, look in ways.items():
+            look(cast[0])  # what is made once is made by now
+            found[name] = spread([timed(partial(look, who)) for _ in range(rounds) for who in cast])
+        return found
 
 
 def turn(place: Path, setup: Setup, figures: Figures) -> None:
@@ -122,10 +151,19 @@ def long_run(path: Path, turns: int) -> None:
         for number in range(turns):
             made = records_of_a_turn(number)
             made[0] = InputReceived(TurnNo(number), player, LINES[number % len(LINES)])
-            batch.extend(made)
+            batch.extend(made if number else [*made, _entered(story)])
             if len(batch) > 10_000 or number == turns - 1:
                 version = ledger.append(MAIN, batch, expected=version)
                 batch = []
+
+
+def _entered(story: Story) -> Atom:
+    """That the story began where it begins: as in play, not anew whenever somebody looks."""
+    return Atom(
+        turn=TurnNo(0), id=AtomId("t0.3"), scene=SceneId(story.start), participants=(),
+        what=SceneChanged(SceneId(story.start), SceneChange.ENTERED), source=Source.RULE,
+        confidence=Confidence(1.0), priority=Priority.NORMAL,
+    )  # fmt: skip
 
 
 def _story() -> Story:

@@ -31,7 +31,9 @@ _GOAL = re.compile(
 )
 _ENTERING = frozenset({"enter", "reenter", "re-enter"})
 _LEAVING = frozenset({"leave", "exit", "depart", "quit", "vacate"})
-_BACK = frozenset({"return", "come back", "come in", "walk in", "step in", "slip in", *_ENTERING})
+COMING_BACK = frozenset(
+    {"return", "come back", "come in", "walk in", "step in", "slip in", *_ENTERING}
+)
 _OUT_OF = re.compile(r"\bout of\s", re.IGNORECASE)
 
 
@@ -80,7 +82,7 @@ def goes_to(
     here = world.places.get(world.plan.players[0])
     if not going:
         return None
-    if verb in _BACK and not _said_where(parts):
+    if verb in COMING_BACK and not _said_where(parts):
         return here if all(who not in world.places for who in going) else None
     places = _settings(world, parts)
     if not places or not _GOAL.search(words) or _OUT_OF.search(words):
@@ -113,11 +115,12 @@ def leave(
     parts: Sequence[Participant],
     classes: frozenset[VerbClass],
     *,
+    told: EntityId,
     sentence: str,
 ) -> None:
     """Decide that those who do it are gone; whoever saw them do it saw that."""
     gone = EntityChanged(EntityChange.DEPARTED)
-    watching = seen_by(unfolding.world, gone, parts, classes, sentence=sentence)
+    watching = seen_by(unfolding.world, gone, parts, classes, told=told, sentence=sentence)
     for who in those_in(parts, Role.ACTOR):
         unfolding.take_place(
             gone, [Participant(Role.SUBJECT, Resolved(who))], source=Source.RULE,

@@ -28,6 +28,7 @@ def hand_over(
     parts: Sequence[Participant],
     classes: frozenset[VerbClass],
     *,
+    told: EntityId,
     sentence: str,
     goal: EntityId | None = None,
 ) -> None:
@@ -46,7 +47,10 @@ def hand_over(
         if not moves and VerbClass.PUT in classes:
             moves = _put_down(unfolding, actors[0], targets, parts)
     for thing, to in moves:
-        _move(unfolding, thing, to, parts, classes, sentence=sentence)
+        watching = seen_by(
+            unfolding.world, ActionTaken(""), parts, classes, told=told, sentence=sentence
+        )
+        _move(unfolding, thing, to, parts, watching)
 
 
 def _into_hands(
@@ -96,13 +100,10 @@ def _move(
     thing: Resolved,
     to: EntityId,
     parts: Sequence[Participant],
-    classes: frozenset[VerbClass],
-    *,
-    sentence: str,
+    watching: Sequence[EntityId],
 ) -> None:
     """A thing is somewhere else now; whoever saw what was done saw that."""
     world = unfolding.world
-    watching = seen_by(world, ActionTaken(""), parts, classes, sentence=sentence)
     known = [p.entity.entity for p in parts if isinstance(p.entity, Resolved)]
     everyone = tuple(dict.fromkeys((*watching, *(who for who in known if who in world.plan.cast))))
     actor = next((p.entity for p in parts if p.role is Role.ACTOR), None)

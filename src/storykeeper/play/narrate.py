@@ -17,9 +17,10 @@ from storykeeper.language.verbs import is_verb
 from storykeeper.play.commit import lexicon
 from storykeeper.play.going import open_ways
 from storykeeper.play.second_person import said_back, sentences
+from storykeeper.play.witnesses import with_players
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import those
-from storykeeper.world.state import World, present
+from storykeeper.world.state import World
 
 NAME = "offline"
 ABOUT = (
@@ -162,14 +163,14 @@ def _unwritten(world: World, turn: PresentTurn, past: Sequence[PastTurn]) -> str
     if not past or _moved(turn, turn.player):
         return company(world, turn.player)
     came_or_went = _came_or_went(world, turn)
-    who = _listed([_name(world, p) for p in present(world) if p != turn.player])
+    who = _listed([_name(world, p) for p in with_players(world) if p != turn.player])
     return came_or_went or (who if who not in before else _ways(world, turn.player, before))
 
 
 def company(world: World, player: EntityId) -> str:
     """Where the player is, and with whom."""
     place = world.plan.settings.get(world.places.get(player) or "")
-    others = [_name(world, who) for who in present(world) if who != player]
+    others = [_name(world, who) for who in with_players(world) if who != player]
     where = f"You are in {place.name}" if place is not None else "You are here"
     if place is not None and place.description:
         where = f"{_sentence(place.name)}. {place.description.strip()}"

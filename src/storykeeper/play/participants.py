@@ -1,15 +1,32 @@
-"""What participants of an atom are, as far as their words and the register say."""
+"""What participants of an atom are, as far as their words and the register say, and what is
+between them.
+"""
 
 from __future__ import annotations
 
-from storykeeper.events.atoms import EntityRef, Participant, Resolved, Unresolved
+from collections.abc import Iterator, Sequence
+
+from storykeeper.entities.weight import implied, weight
+from storykeeper.events.atoms import (
+    EntityRef,
+    Implication,
+    ImplicationKind,
+    Implicit,
+    Participant,
+    Resolved,
+    Role,
+    Unresolved,
+)
 from storykeeper.events.vocabulary import Sort
-from storykeeper.language.reading import Mention, Modality
+from storykeeper.language.lexicon import VerbClass, valence_of
+from storykeeper.language.reading import Clause, Mention, Modality
 from storykeeper.units import EntityId
 from storykeeper.world.register import entry
 from storykeeper.world.state import World
 
 STATE_CHARS = 200
+CONFIDENCE = 0.9  # of what a parser reads
+FELT_ABOUT = 0.6  # that somebody who looks at a thing and cries cries about it
 _POINTING = frozenset({"the", "these", "those", "my", "your", "his", "her", "its", "our", "their"})
 _LIVING = frozenset({Sort.PERSON, Sort.GROUP, Sort.ANIMAL})
 
@@ -82,3 +99,43 @@ def shortened(text: str) -> str:
 def plain_words(text: str) -> str:
     """A text without case and marks, to compare."""
     return " ".join("".join(c if c.isalnum() else " " for c in text.casefold()).split())
+
+
+# ── what is between them ─────────────────────────────────────────────────────────────────────
+
+_SPOKEN = {
+    Role.TARGET: (ImplicationKind.INFORMATION,),
+    Role.SUBJECT: (ImplicationKind.ATTENTION,),
+}
+
+
+def implied_by(
+    world: World,
+    clause: Clause,
+    classes: frozenset[VerbClass],
+    parts: Sequence[Participant],
+    *,
+    felt: bool,
+) -> Iterator[Implication]:
+    """What a deed says of who does it toward everyone and everything else in it."""
+    if not parts or parts[0].role is not Role.ACTOR or is_crowd(parts[0]):
+        return
+    valence = valence_of(clause.verb)
+    for i, part in enumerate(parts):
+        if part.role is Role.ACTOR or isinstance(part.entity, Implicit) or is_crowd(part):
+            continue
+        kinds = implied(classes, person=is_living(world, part.entity))
+        sure = CONFIDENCE * (FELT_ABOUT if felt else 1.0)
+        if part.role is Role.LOCATION:
+            kinds = (ImplicationKind.PROXIMITY,)
+        elif part.role is Role.INSTRUMENT:
+            kinds = kinds or (ImplicationKind.ATTENTION, ImplicationKind.PROXIMITY)
+        for kind in kinds:
+            yield Implication(kind, 0, i, round(weight(kind, confidence=sure), 6), valence)
+
+
+def implied_by_words(parts: Sequence[Participant]) -> Iterator[Implication]:
+    """The same of words that somebody says: to whom, and of whom."""
+    for i, part in enumerate(parts):
+        for kind in () if begins(part.entity) else _SPOKEN.get(part.role, ()):
+            yield Implication(kind, 0, i, round(weight(kind, confidence=CONFIDENCE), 6))

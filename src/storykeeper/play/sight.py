@@ -1,9 +1,9 @@
 """Who else perceives what a rendering tells: closed unless it plainly happens before their eyes.
 
-Prose is told to the player. That others saw it too is taken for granted only of what somebody of
-the cast, whose place is known, says aloud or does with their hands, of their coming and going, and
-of where a thing is said to be; not of what is thought, felt, remembered or done unseen. Where those
-who take part are not in one place, nothing is taken for granted.
+Prose is told to the player whose turn it is. That others saw it too is taken for granted only of
+what somebody of the cast, whose place is known, says aloud or does with their hands, of their
+coming and going, and of where a thing is said to be; not of what is thought, felt, remembered or
+done unseen. Where those who take part are not in one place, nothing is taken for granted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from storykeeper.events.atoms import (
     StateAsserted,
 )
 from storykeeper.language.lexicon import VerbClass, verb_classes
-from storykeeper.play.witnesses import those_in, witnesses
+from storykeeper.play.witnesses import same_side, those_in, witnesses
 from storykeeper.units import EntityId
 from storykeeper.world.state import World
 
@@ -37,6 +37,16 @@ _INWARD = frozenset({
     "believe", "love", "like", "hate", "dislike", "fear", "dread", "miss", "envy", "adore",
     "despise", "loathe", "resent", "pity", "regret", "long", "yearn", "desire", "abhor", "crave",
 })  # fmt: skip
+_ASLEEP = ("asleep", "unconscious", "fainted")
+_FALLING = frozenset({"fall", "lie", "sit", "go", "lose"})
+MAX_WORDS_CHARS = 200
+# Who does it stands right before: "Mara waits till Tom falls asleep" is not of Mara.
+_FALLING_ASLEEP = re.compile(
+    r"\W*\w+(?:\W+\w+){0,2} (?:(?:f[ae]ll(?:s|en)?|lies|lay|sits|sat) (?:\w+ )?asleep"
+    r"|(?:go|goes|went|gone) (?:back )?to sleep|(?:loses|lost) consciousness)\b",
+    re.IGNORECASE,
+)
+_VISIBLE = re.compile(r"(?:in)?visible(?: again| once more)?", re.IGNORECASE)
 _FROM_AFAR = frozenset({"phone", "telephone", "ring up", "call up"})
 # What a player may say of how they do something, so that nobody else perceives it.
 APART = re.compile(
@@ -56,10 +66,12 @@ SECRET = re.compile(
 )
 
 
-def told_to(world: World, participants: Sequence[Participant]) -> tuple[EntityId, ...]:
-    """The players, as far as they have no part in it: they were told."""
-    involved = _involved(participants)
-    return tuple(who for who in world.plan.players if who not in involved)
+def told_to(player: EntityId, participants: Sequence[Participant]) -> tuple[EntityId, ...]:
+    """The player whose turn it is, unless they have a part in it: they were told.
+
+    Of several players the others perceive what their characters do: no more is taken for granted.
+    """
+    return () if player in those_in(participants, Role.ACTOR, Role.TARGET) else (player,)
 
 
 def is_inward(verb: str) -> bool:
@@ -77,18 +89,70 @@ def as_perceived(
     if verb in _FROM_AFAR:
         return list(participants)
     inward = is_inward(verb)
-    here = {world.places.get(who) for who in those_in(participants, Role.ACTOR)}
+    actors = those_in(participants, Role.ACTOR)
+    here = {world.places.get(who) for who in actors}
+    side = {*same_side(world, actors), *world.plan.players}
 
     def unaware(part: Participant) -> bool:
         if part.role is not Role.TARGET or not isinstance(part.entity, Resolved):
             return False
         who, there = part.entity.entity, world.places.get(part.entity.entity)
         absent = None not in here and there is not None and there not in here
-        return who in world.plan.cast and (
-            inward or absent or who in world.asleep or who in world.away
-        )
+        gone = absent or who in world.asleep or who in world.away or who not in side
+        return who in world.plan.cast and (inward or gone)
 
     return [Participant(Role.SUBJECT, p.entity) if unaware(p) else p for p in participants]
+
+
+def turned(state: str, *, verb: str, words: str) -> str:
+    """The deed by which somebody gets into a state in which they perceive, or are, otherwise.
+
+    `words` are the clause's: "He fell asleep." names no state of its own.
+    """
+    falling = verb in _FALLING and _FALLING_ASLEEP.match(words[:MAX_WORDS_CHARS]) is not None
+    if falling or any(word in state.casefold() for word in _ASLEEP):
+        return "sleep"
+    if state.casefold().split()[-1:] == ["awake"]:
+        return "wake"
+    return f"turn {state.split()[0].casefold()}" if _VISIBLE.fullmatch(state.strip()) else ""
+
+
+def as_heard(
+    world: World,
+    participants: Sequence[Participant],
+    *,
+    told: EntityId,
+    outright: bool,
+    guess: bool,
+) -> list[Participant]:
+    """The participants of words, where whom they do not reach is only whom they are about.
+
+    Nobody is told anything asleep, or in another place that hears nothing of this one. Who has
+    stepped out, or is nobody knows where, is told if the prose says outright that it is said to
+    them; a name called after them does not reach them. Where it is only a `guess` to whom words
+    are said, they reach the player told at most.
+    """
+    speakers = those_in(participants, Role.ACTOR)
+    here = {world.places.get(who) for who in speakers}
+    side = same_side(world, speakers)
+    lines = [{*line} for line in world.lines]
+
+    def unreached(part: Participant) -> bool:
+        if part.role is not Role.TARGET or not isinstance(part.entity, Resolved):
+            return False
+        who, there = part.entity.entity, world.places.get(part.entity.entity)
+        if who not in world.plan.cast or who in speakers:
+            return False
+        if who in world.asleep or (who != told and (guess or who not in side)):
+            return True
+        if any({who, speaker} in lines for speaker in speakers):
+            return False
+        if who in world.away or there is None:
+            return not outright and None not in here
+        setting = world.plan.settings.get(there)
+        return None not in here and here.isdisjoint((there, *(setting.hears if setting else ())))
+
+    return [Participant(Role.SUBJECT, p.entity) if unreached(p) else p for p in participants]
 
 
 def seen_by(
@@ -97,13 +161,14 @@ def seen_by(
     participants: Sequence[Participant],
     classes: frozenset[VerbClass],
     *,
+    told: EntityId,
     sentence: str,
 ) -> tuple[EntityId, ...]:
-    """Everyone who perceives what a sentence tells."""
-    told = told_to(world, participants)
+    """Everyone who perceives what a sentence tells, the player it is told to among them."""
+    player = told_to(told, participants)
     if not _in_plain_sight(world, what, participants, classes) or SECRET.search(sentence):
-        return told
-    return tuple(dict.fromkeys((*told, *witnesses(world, what, participants))))
+        return player
+    return tuple(dict.fromkeys((*player, *witnesses(world, what, participants))))
 
 
 def _in_plain_sight(
@@ -144,7 +209,3 @@ def is_scattered(world: World, participants: Sequence[Participant]) -> bool:
     if len(people) == 2 and {*people} in map(set, world.lines):
         return False  # one speaks to the other from afar
     return len({world.places.get(who) for who in people}) > 1
-
-
-def _involved(participants: Sequence[Participant]) -> set[EntityId]:
-    return {*those_in(participants, Role.ACTOR, Role.TARGET)}

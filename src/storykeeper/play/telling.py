@@ -7,19 +7,16 @@ and what somebody says is what they say. A sentence that was told before is not 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from storykeeper.entities.reference import Found
-from storykeeper.entities.weight import implied, weight
 from storykeeper.events.atoms import (
     ActionTaken,
     Bond,
     Happening,
     Implication,
-    ImplicationKind,
     Implicit,
     Moved,
     Participant,
@@ -30,7 +27,7 @@ from storykeeper.events.atoms import (
     StateAsserted,
     Unresolved,
 )
-from storykeeper.language.lexicon import VerbClass, valence_of, verb_classes
+from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.names import Names
 from storykeeper.language.reading import (
     Clause,
@@ -45,23 +42,31 @@ from storykeeper.play.hands import hand_over
 from storykeeper.play.located import claim, place_of, stated
 from storykeeper.play.meant import Meant
 from storykeeper.play.participants import (
+    CONFIDENCE,
     begins,
-    is_crowd,
-    is_living,
+    implied_by,
+    implied_by_words,
     is_there,
     plain_words,
     shortened,
 )
+from storykeeper.play.parting import Parting
 from storykeeper.play.readings import MAX_STEPS
-from storykeeper.play.sight import as_perceived, is_inward, is_scattered, seen_by, told_to
+from storykeeper.play.sight import (
+    as_heard,
+    as_perceived,
+    is_inward,
+    is_scattered,
+    seen_by,
+    told_to,
+    turned,
+)
 from storykeeper.play.unfolding import Unfolding
-from storykeeper.units import AtomId, Key
+from storykeeper.units import AtomId, EntityId, Key
 from storykeeper.world.register import key_of
 from storykeeper.world.retold import sentences
 from storykeeper.world.state import Pending
 
-CONFIDENCE = 0.9  # of what a parser reads
-FELT_ABOUT = 0.6  # that somebody who looks at a thing and cries cries about it
 SAID_BACK_WORDS = 4  # fewer of the player's words may well be somebody else's
 BONDS = {Joint.CAUSE: Bond.CAUSAL, Joint.SEQUENCE: Bond.TEMPORAL, Joint.CONDITION: Bond.CONDITIONAL}
 _ROLES = (
@@ -69,8 +74,6 @@ _ROLES = (
     (Role.INSTRUMENT, "instruments"), (Role.LOCATION, "locations"),
 )  # fmt: skip
 _SPEAKING = frozenset({VerbClass.SAY, VerbClass.ASK})
-_ASLEEP = ("asleep", "unconscious", "fainted")
-_VISIBLE = re.compile(r"(?:in)?visible(?: again| once more)?", re.IGNORECASE)
 
 
 def tell(
@@ -101,7 +104,9 @@ class Telling:
         world = unfolding.world
         self.meant = Meant(reading, names, world, player=turn.player, turn=turn.turn)
         self._typed = plain_words(turn.text)
+        self._told = turn.player
         self._player = key_of(world, turn.player)
+        self._parting = Parting(unfolding, told=turn.player)
         lines = sentences(reading.text)
         self._ends = [end for end, _ in lines]
         self._retold = [bool(mark) and mark in told for _, mark in lines]
@@ -111,6 +116,8 @@ class Telling:
         for clause in reading.clauses:
             if clause.quotation is not None:
                 self._quoted[clause.quotation].append(clause)
+        narrated = (clause for clause in reading.clauses if clause.quotation is None)
+        self._turned_to = {i for clause in narrated for i in clause.targets}
         self._order = sorted((m.start, i) for i, m in enumerate(reading.mentions))
         self._taking = {
             i
@@ -120,7 +127,7 @@ class Telling:
         }
 
     def run(self) -> None:
-        """Everything in the order of the text, then how it hangs together."""
+        """Everything in the order of the text, then how it hangs together, and who is gone."""
         steps: list[tuple[int, int, Clause | Quotation]] = [
             *((c.start, i, c) for i, c in enumerate(self.reading.clauses)),
             *((q.start, i, q) for i, q in enumerate(self.reading.quotations)),
@@ -128,6 +135,7 @@ class Telling:
         done = 0
         for start, i, step in sorted(steps, key=lambda each: each[:2]):
             if len(self.unfolding.atoms) >= MAX_STEPS:
+                self._parting.end()
                 return
             self._texture(done, start)
             done = max(done, start)
@@ -137,6 +145,7 @@ class Telling:
                 self._clause(i, step)
         self._texture(done, len(self.reading.text))
         self._compounds()
+        self._parting.end()
 
     def _told_before(self, start: int) -> bool:
         line = bisect_left(self._ends, start + 1)
@@ -155,6 +164,9 @@ class Telling:
         classes = verb_classes(clause.verb)
         if self._introduces(clause):
             return
+        if self._parting.under_way and clause.actors:
+            doing, others = self._people(clause.actors), (*clause.targets, *clause.subjects)
+            self._parting.before_deed(clause.verb, actors=doing, to=self._people(others))
         if VerbClass.PUT in classes:
             self.meant.moving(clause.targets)
         parts = list(self._participants(number, clause))
@@ -168,7 +180,8 @@ class Telling:
         what = self._happening(clause, classes, parts)
         words = self.reading.text[clause.start : clause.end]
         left = departs(self.unfolding.world, parts, verb=clause.verb, words=words)
-        implications = tuple(self._implications(clause, classes, parts, felt=about is not None))
+        felt = about is not None
+        implications = tuple(implied_by(self.unfolding.world, clause, classes, parts, felt=felt))
         outward = frozenset() if closed else classes
         self._atoms[number] = self._place(what, parts, implications, clause.start, outward)
         self._consequences(clause, classes, parts, left=left)
@@ -182,8 +195,9 @@ class Telling:
         classes: frozenset[VerbClass] = frozenset(),
     ) -> AtomId:
         watching = seen_by(
-            self.unfolding.world, what, parts, classes, sentence=self._sentence(start)
-        )
+            self.unfolding.world, what, parts, classes,
+            told=self._told, sentence=self._sentence(start),
+        )  # fmt: skip
         return self.unfolding.take_place(
             what, parts, source=Source.NARRATOR, implications=implications,
             confidence=CONFIDENCE, seen_by=watching,
@@ -200,10 +214,10 @@ class Telling:
         """Who is gone after a deed, who holds what, and what is where."""
         world, sentence = self.unfolding.world, self._sentence(clause.start)
         if left:
-            leave(self.unfolding, parts, classes, sentence=sentence)
+            leave(self.unfolding, parts, classes, told=self._told, sentence=sentence)
             return
         goal = place_of(world, self.reading, self.meant, clause)
-        hand_over(self.unfolding, parts, classes, sentence=sentence, goal=goal)
+        hand_over(self.unfolding, parts, classes, told=self._told, sentence=sentence, goal=goal)
 
     def _sentence(self, start: int) -> str:
         """The sentence around a place in the text."""
@@ -243,43 +257,19 @@ class Telling:
     def _happening(
         self, clause: Clause, classes: frozenset[VerbClass], parts: Sequence[Participant]
     ) -> Happening:
-        if any(word in clause.state.casefold() for word in _ASLEEP):
-            return ActionTaken("sleep")
-        if _VISIBLE.fullmatch(clause.state.strip()):
-            return ActionTaken(f"turn {clause.state.split()[0].casefold()}")
+        words = self.reading.text[clause.start : clause.end]
+        become = turned(clause.state, verb=clause.verb, words=words)
+        if become and any(p.role is Role.ACTOR for p in parts):
+            return ActionTaken(become)
         at = stated(self.unfolding.world, self.reading, self.meant, clause)
         if at is not None:
-            return StateAsserted(shortened(self.reading.text[clause.start : clause.end]), at)
+            return StateAsserted(shortened(words), at)
         if clause.state or not any(p.role is Role.ACTOR for p in parts):
-            return StateAsserted(shortened(self.reading.text[clause.start : clause.end]))
-        words = self.reading.text[clause.start : clause.end]
+            return StateAsserted(shortened(words))
         to = goes_to(self.unfolding.world, parts, verb=clause.verb, words=words)
         if VerbClass.MOVE in classes and to is not None:
             return Moved(to)
         return ActionTaken(clause.verb)
-
-    def _implications(
-        self,
-        clause: Clause,
-        classes: frozenset[VerbClass],
-        parts: Sequence[Participant],
-        *,
-        felt: bool,
-    ) -> Iterator[Implication]:
-        if not parts or parts[0].role is not Role.ACTOR or is_crowd(parts[0]):
-            return
-        valence = valence_of(clause.verb)
-        for i, part in enumerate(parts):
-            if part.role is Role.ACTOR or isinstance(part.entity, Implicit) or is_crowd(part):
-                continue
-            kinds = implied(classes, person=is_living(self.unfolding.world, part.entity))
-            sure = CONFIDENCE * (FELT_ABOUT if felt else 1.0)
-            if part.role is Role.LOCATION:
-                kinds = (ImplicationKind.PROXIMITY,)
-            elif part.role is Role.INSTRUMENT:
-                kinds = kinds or (ImplicationKind.ATTENTION, ImplicationKind.PROXIMITY)
-            for kind in kinds:
-                yield Implication(kind, 0, i, round(weight(kind, confidence=sure), 6), valence)
 
     def _felt_about(self, number: int, clause: Clause) -> Resolved | Unresolved | None:
         """What a feeling is about: the thing that the same person just turned to."""
@@ -300,6 +290,12 @@ class Telling:
         outcome = self.meant.outcome(self.unfolding.world, mention)
         return outcome.key if isinstance(outcome, Found) else None
 
+    def _people(self, mentions: Sequence[int | None]) -> list[EntityId]:
+        """Those of some mentions who are known by id."""
+        keys = [self._key(i) for i in mentions if i is not None]
+        known = [self.unfolding.world.register.get(key) for key in keys if key is not None]
+        return [each.id for each in known if each is not None and each.id]
+
     # ── what is said ─────────────────────────────────────────────────────────────────────────
 
     def _introduces(self, clause: Clause) -> bool:
@@ -311,25 +307,32 @@ class Telling:
 
     def _spoken(self, number: int, quoted: Quotation) -> None:
         """Words aloud, whether or not it is known who says them; what they are about is a claim."""
-        if self._told_before(quoted.start) or self._said_back(quoted):
+        outright = self._outright(quoted)  # the same words to somebody else are said anew
+        if (self._told_before(quoted.start) and not outright) or self._said_back(quoted):
             return
+        understood = self._parting.before_words(
+            quoted.words, speaker=next(iter(self._people([quoted.speaker])), None),
+            to=next(iter(self._people([quoted.addressee])), None) if outright else None,
+        )  # fmt: skip
         parts: list[Participant] = []
         for role, i in ((Role.ACTOR, quoted.speaker), (Role.TARGET, quoted.addressee)):
             part = None if i is None else self._participant(i, role, len(parts))
             if part is not None and part.entity not in [p.entity for p in parts]:
                 parts.append(part)
         parts += self._spoken_of(number, len(parts))
+        low = quoted.whispered or is_scattered(self.unfolding.world, parts)
+        guess = quoted.whispered and not (outright or understood.addressed)
+        parts = as_heard(
+            self.unfolding.world, parts, told=self._told, outright=outright, guess=guess
+        )
         by_somebody = bool(parts) and parts[0].role is Role.ACTOR
-        implications = [
-            Implication(kind, 0, i, round(weight(kind, confidence=CONFIDENCE), 6))
-            for i, part in enumerate(parts)
-            if by_somebody and not begins(part.entity)
-            for kind in _SPOKEN.get(part.role, ())
-        ]
+        implications = tuple(implied_by_words(parts)) if by_somebody else ()
         said = SpeechUttered(quoted.words, quoted.whispered)
-        watching = told_to(self.unfolding.world, parts)
-        if not quoted.whispered:
-            watching = seen_by(self.unfolding.world, said, parts, frozenset(), sentence="")
+        watching = told_to(self._told, parts)
+        if not low:
+            watching = seen_by(
+                self.unfolding.world, said, parts, frozenset(), told=self._told, sentence=""
+            )
         self.unfolding.take_place(
             said, parts, source=Source.NARRATOR, implications=implications,
             confidence=CONFIDENCE, seen_by=watching,
@@ -339,6 +342,11 @@ class Telling:
             heard = () if quoted.whispered else watching
             for clause in self._quoted.get(number, ()):
                 claim(self.unfolding, self.reading, self.meant, clause, told, seen_by=heard)
+        self._parting.after_words(understood)
+
+    def _outright(self, quoted: Quotation) -> bool:
+        """Whether a clause says to whom it is said; not a name called, nor who spoke before."""
+        return quoted.addressee in self._turned_to
 
     def _said_back(self, quoted: Quotation) -> bool:
         """Whether they are the player's own words; “The key?” by somebody else is an answer."""
@@ -383,9 +391,3 @@ class Telling:
                 atoms = (self._atoms[link.first], self._atoms[link.second])
                 if atoms[0] != atoms[1]:
                     self.unfolding.bind(BONDS[link.joint], atoms)
-
-
-_SPOKEN = {
-    Role.TARGET: (ImplicationKind.INFORMATION,),
-    Role.SUBJECT: (ImplicationKind.ATTENTION,),
-}

@@ -1,10 +1,12 @@
 """Who perceives what happens (F8.1): whoever is where it happens and awake, and whom sound or sight
-reaches. Where the players are does not matter, unless it is they who act.
+reaches, on the same side of a tale within the tale. Where the players are does not matter, unless
+it is they who act.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from storykeeper.events.atoms import (
     ActionTaken,
@@ -18,7 +20,8 @@ from storykeeper.events.atoms import (
 )
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import EMERGING
-from storykeeper.world.state import World
+from storykeeper.world.plan import Plan
+from storykeeper.world.state import LayerState, World, present
 from storykeeper.world.whereabouts import setting_of
 
 # In this order it is asked where something happens: where those are who do it, before all.
@@ -51,12 +54,50 @@ def witnesses(
     involved = {*actors, *those_in(participants, Role.TARGET)}
     return tuple(
         who
-        for who in map(EntityId, world.plan.cast)
+        for who in map(EntityId, same_side(world, actors))
         if (world.places.get(who) in reached or who in listening)
         and who not in involved
         and who not in world.asleep
         and who not in world.away
     )
+
+
+def with_players(world: World) -> tuple[EntityId, ...]:
+    """Those with the first player who have not stepped out, nor are outside their tale."""
+    side = same_side(world, world.plan.players)
+    return tuple(who for who in present(world) if who in side and who not in world.away)
+
+
+def attending(world: World) -> tuple[EntityId, ...]:
+    """Those of them who perceive what happens there: they are awake, too."""
+    return tuple(who for who in with_players(world) if who not in world.asleep)
+
+
+def same_side(world: World, actors: Iterable[EntityId]) -> Sequence[str]:
+    """Those of the cast, in their order, who may perceive what these do.
+
+    Inside a tale nobody perceives the room outside, nor is it perceived from there; until its
+    boundary falls.
+    """
+    cast = tuple(world.plan.cast)
+    within = world.inside[-1].layer if world.inside else None
+    if within not in world.plan.layers or world.layers.get(within, LayerState()).merged:
+        return cast
+    tale, shared = _of_the_tale(world.plan, within), world.plan.layers[within].entity_map.shared
+    doing = {*actors}
+    if not doing or not tale.isdisjoint(doing):
+        return tuple(who for who in cast if who in tale)
+    return tuple(who for who in cast if who not in tale or who in shared)
+
+
+@lru_cache(maxsize=64)
+def _of_the_tale(plan: Plan, layer: str) -> frozenset[str]:
+    """Who is inside: the players, and whom its scenes or its map name."""
+    tale, inside = plan.layers[layer], plan.layers[layer].entity_map
+    casts = (plan.scenes[scene].cast for scene in tale.scenes if scene in plan.scenes)
+    people = (who for cast in casts for who in (*cast.required, *cast.contingent))
+    mapped = (*inside.shared, *inside.projected, *inside.discrete)
+    return frozenset((*plan.players, *people, *mapped))
 
 
 def those_in(participants: Sequence[Participant], *roles: Role) -> tuple[EntityId, ...]:
