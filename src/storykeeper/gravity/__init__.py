@@ -1,8 +1,10 @@
 """Where the story is heading: what each scene weighs, how far it is, and how hard it pulls.
 
-possible      whether a condition can still come to hold
+possible      whether a condition can still come to hold, and how far it does
+asked         a world, asked each question once
 ways          which scenes lie ahead, and how many steps away
 mass          what a scene weighs                                                       F2.1
+roads         how far places are from each other                                       F2.2
 distance      how far the player is from it, in four dimensions                         F2.2
 pull          mass, softened by distance, fading along the way; bands                   F2.3
 layers        what a tale within the tale weighs, and what of it crosses                F2.5

@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from heapq import heappop, heappush
-from itertools import chain
 
 from msgspec import Struct
 
-from storykeeper.story.conditions import Condition, children
+from storykeeper.gravity.asked import asked, same
+from storykeeper.gravity.possible import inside
+from storykeeper.gravity.roads import FARTHEST, apart
+from storykeeper.story.conditions import Condition
 from storykeeper.story.scenes import MoodTarget, Scene, SceneType
 from storykeeper.units import SceneId
-from storykeeper.world.conditions import holds
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Mood, World
 
-FARTHEST = 1.0
 WEIGHTS = {  # information, emotion, relation, place
     SceneType.GRAVITATIONAL: (0.2, 0.4, 0.3, 0.1),
     SceneType.GATE: (0.5, 0.1, 0.2, 0.2),
@@ -43,135 +42,113 @@ class Distance(Struct, frozen=True, gc=False):
         """Σ w·D_i / Σ w.   F2.2: a scene that states nothing is as far as can be."""
         if self.stated is not None:
             return self.stated
+        far = weights = 0.0
         each = (self.information, self.emotional, self.relational, self.physical)
-        known = [(w, d) for w, d in zip(WEIGHTS[self.kind], each, strict=True) if d is not None]
-        if not known:
-            return FARTHEST
-        return sum(w * d for w, d in known) / sum(w for w, _ in known)
+        for weight, found in zip(WEIGHTS[self.kind], each, strict=True):
+            if found is not None:
+                far += weight * found
+                weights += weight
+        return min(FARTHEST, far / weights) if weights else FARTHEST
 
 
-def distance(world: World, scene_id: SceneId) -> Distance:
-    """How far the player is from a scene."""
-    scene = world.plan.scenes[scene_id]
-    stated = world.plan.story.overrides.scenes.get(scene_id)
-    asked = _information(world.plan)[scene_id]
-    return Distance(
-        information=_unmet(world, asked) if asked else None,
-        emotional=_emotional(world, scene),
-        relational=_unmet(world, tuple(Condition(relation=r) for r in scene.relations))
-        if scene.relations
-        else None,
-        physical=_physical(world, scene),
-        kind=scene.type,
-        stated=None if stated is None else stated.distance,
-    )
+class Here:
+    """Where the players are: of several, in each dimension the nearest counts."""
+
+    def __init__(self, world: World) -> None:
+        players = world.plan.players
+        self._stated = _stated(world.plan)
+        self._answers = asked(world)
+        self._opened = world.gates
+        self._moods = [world.moods.get(each, Mood()) for each in players]
+        self._felt: dict[tuple[MoodTarget, ...], float] = {}
+        at = tuple(filter(None, (world.places.get(each) for each in players)))
+        self._places = apart(world.plan, at)
+
+    def distance(self, scene: SceneId) -> Distance:
+        """How far a scene is from here."""
+        stated = self._stated[scene]
+        return Distance(
+            self._information(stated.information) if stated.information else None,
+            self._emotional(stated.moods) if stated.moods else None,
+            self._relational(stated.relations) if stated.relations else None,
+            self._places.get(stated.setting, FARTHEST) if stated.setting else None,
+            stated.kind,
+            stated.distance,
+        )
+
+    def _information(self, wanted: tuple[tuple[str, Condition], ...]) -> float:
+        """The share of what gates want known that is not; of an open gate nothing is wanting."""
+        holds, opened = self._answers.holds, self._opened
+        unmet = [each for gate, each in wanted if not holds(each) and gate not in opened]
+        return len(unmet) / len(wanted)
+
+    def _emotional(self, wanted: tuple[MoodTarget, ...]) -> float:
+        """min over vectors of mean |Δ|, each measure scaled to [0,1]."""
+        found = self._felt.get(wanted)
+        if found is None:
+            found = self._felt[wanted] = min(
+                mood_distance(mood, each) for mood in self._moods for each in wanted
+            )
+        return found
+
+    def _relational(self, wanted: tuple[Condition, ...]) -> float:
+        holds = self._answers.holds
+        return sum([not holds(each) for each in wanted]) / len(wanted)
 
 
-def _unmet(world: World, asked: tuple[Condition, ...]) -> float:
-    return sum(not holds(world, each) for each in asked) / len(asked)
+def distance(world: World, scene: SceneId) -> Distance:
+    """How far the players are from a scene."""
+    return Here(world).distance(scene)
 
 
-# ── information ──────────────────────────────────────────────────────────────────────────────
-
-
-@lru_cache(maxsize=16)
-def _information(plan: Plan) -> dict[str, tuple[Condition, ...]]:
-    """What must be known for each scene: by its gates, and by the ways of coming to it."""
-    return {
-        scene.id: tuple(dict.fromkeys(chain.from_iterable(map(_knowing, _asked(scene)))))
-        for scene in plan.scenes.values()
-    }
-
-
-def _asked(scene: Scene) -> Iterator[Condition]:
-    yield from (each for gate in scene.gates for each in gate.conditions)
-    yield from (each.when for vector in scene.approach for each in vector.predicates)
-
-
-def _knowing(condition: Condition) -> Iterator[Condition]:
-    if condition.knows is not None:
-        yield Condition(knows=condition.knows)
-    for path, inner in children(condition):
-        if path[0] != "not":
-            yield from _knowing(inner)
-
-
-# ── emotion ──────────────────────────────────────────────────────────────────────────────────
-
-
-def _emotional(world: World, scene: Scene) -> float | None:
-    """min over vectors of mean |Δ|, each measure scaled to [0,1]; of the players the nearest."""
-    moods = [world.moods.get(player, Mood()) for player in world.plan.players]
-    found = [
-        apart
-        for vector in scene.approach
-        if vector.mood is not None
-        for mood in moods
-        if (apart := mood_distance(mood, vector.mood)) is not None
-    ]
-    return min(found, default=None)
-
-
-def mood_distance(mood: Mood, wanted: MoodTarget) -> float | None:
-    """mean |Δ(valence, arousal, determination)|, of those that are stated.   F2.2a"""
+def mood_distance(mood: Mood, wanted: MoodTarget) -> float:
+    """mean |Δ(valence, arousal, determination)|, of those that are stated.   F2.2a: 1 if none is"""
     pairs = (
         (mood.valence, wanted.valence, 2.0),
         (mood.arousal, wanted.arousal, 1.0),
         (mood.determination, wanted.determination, 1.0),
     )
-    apart = [abs(have - want) / span for have, want, span in pairs if want is not None]
-    return sum(apart) / len(apart) if apart else None
+    found = [abs(have - want) / span for have, want, span in pairs if want is not None]
+    return sum(found) / len(found) if found else FARTHEST
 
 
-# ── place ────────────────────────────────────────────────────────────────────────────────────
+class _Stated(Struct, frozen=True):
+    """What a scene states of coming to it."""
 
-
-def _physical(world: World, scene: Scene) -> float | None:
-    """The shortest way ÷ the diameter of the map, at most 1; of the players the nearest."""
-    if scene.setting is None:
-        return None
-    places = (world.places.get(player) for player in world.plan.players)
-    return min(
-        (_apart(world.plan, place, scene.setting) for place in places if place is not None),
-        default=FARTHEST,
-    )
-
-
-def _apart(plan: Plan, one: str, other: str) -> float:
-    if one == other:
-        return 0.0
-    cost, longest = _costs(plan, one).get(other), _diameter(plan)
-    return FARTHEST if cost is None or longest <= 0 else min(FARTHEST, cost / longest)
+    kind: SceneType
+    information: tuple[tuple[str, Condition], ...]  # a gate, and something it wants known
+    moods: tuple[MoodTarget, ...]
+    relations: tuple[Condition, ...]
+    setting: str | None
+    distance: float | None
 
 
 @lru_cache(maxsize=16)
-def _paths(plan: Plan) -> dict[str, tuple[tuple[str, float], ...]]:
-    found: dict[str, list[tuple[str, float]]] = {place: [] for place in plan.settings}
-    for setting in plan.settings.values():
-        for path in setting.paths:
-            found[setting.id].append((path.to, path.cost))
-            if not path.one_way:
-                found[path.to].append((setting.id, path.cost))
-    return {place: tuple(ways) for place, ways in found.items()}
+def _stated(plan: Plan) -> dict[str, _Stated]:
+    overrides = plan.story.overrides.scenes
+    return {
+        scene.id: _Stated(
+            kind=scene.type,
+            information=tuple(dict.fromkeys(_wanted(scene))),
+            moods=tuple(v.mood for v in scene.approach if v.mood not in (None, MoodTarget())),
+            relations=tuple(same(Condition(relation=each)) for each in scene.relations),
+            setting=scene.setting,
+            distance=overrides[scene.id].distance if scene.id in overrides else None,
+        )
+        for scene in plan.scenes.values()
+    }
 
 
-@lru_cache(maxsize=4_096)
-def _costs(plan: Plan, start: str) -> dict[str, float]:
-    """The cost of the shortest way to every place."""
-    paths = _paths(plan)
-    found: dict[str, float] = {}
-    waiting = [(0.0, start)]
-    while waiting:
-        cost, place = heappop(waiting)
-        if place not in found:
-            found[place] = cost
-            for to, step in paths.get(place, ()):
-                if to not in found:
-                    heappush(waiting, (cost + step, to))
-    return found
+def _wanted(scene: Scene) -> Iterator[tuple[str, Condition]]:
+    for gate in scene.gates:
+        for condition in gate.conditions:
+            for each in _knowing(condition):
+                yield gate.id, each
 
 
-@lru_cache(maxsize=16)
-def _diameter(plan: Plan) -> float:
-    """The longest of all shortest ways."""
-    return max((max(_costs(plan, place).values()) for place in plan.settings), default=0.0)
+def _knowing(condition: Condition) -> Iterator[Condition]:
+    if condition.knows is not None:
+        yield same(Condition(knows=condition.knows))
+    for name, inner in inside(condition):
+        if name != "not_":
+            yield from _knowing(inner)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
 from msgspec import Struct
 
-from storykeeper.gravity.possible import possible
+from storykeeper.gravity.asked import Asked, asked, same
 from storykeeper.story.conditions import Condition
 from storykeeper.story.scenes import Gate
 from storykeeper.units import SceneId
-from storykeeper.world.conditions import holds
+from storykeeper.world.plan import Plan
 from storykeeper.world.state import World
 
 CLOSE_FROM = 0.75
 
 
-class Proximity(Struct, frozen=True):
+class Proximity(Struct, frozen=True, gc=False):
     """A gate, how near it is, and what is wanting."""
 
     gate: str
@@ -28,11 +31,36 @@ class Proximity(Struct, frozen=True):
         return self.share >= CLOSE_FROM
 
 
+def proximities(world: World, scenes: Iterable[SceneId]) -> Iterator[Proximity]:
+    """How near the gates of these scenes are, those that are not open yet."""
+    answers, plan = asked(world), world.plan
+    wholes = _whole(plan)
+    for scene in scenes:
+        for gate in plan.scenes[scene].gates:
+            if gate.id not in world.gates:
+                yield _near(answers, gate.id, scene, wholes[gate.id])
+
+
 def proximity(world: World, gate: Gate, scene: SceneId) -> Proximity:
-    """satisfied ÷ all conditions.   F2.9: 0 if one can no longer be met; 1 once it is open."""
+    """How near one gate is.   F2.9: 1 once it is open."""
     if gate.id in world.gates:
         return Proximity(gate.id, scene, 1.0, ())
-    unmet = tuple(each for each in gate.conditions if not holds(world, each))
-    if not all(possible(world, each) for each in unmet):
-        return Proximity(gate.id, scene, 0.0, unmet)
-    return Proximity(gate.id, scene, 1.0 - len(unmet) / len(gate.conditions), unmet)
+    return _near(asked(world), gate.id, scene, _whole(world.plan)[gate.id])
+
+
+def _near(answers: Asked, gate: str, scene: SceneId, whole: Condition) -> Proximity:
+    """satisfied ÷ all conditions.   F2.9: 0 if one can no longer be met."""
+    wanted = whole.all_ or ()
+    unmet = answers.unmet(wanted)
+    if unmet and not answers.possible(whole):
+        return Proximity(gate, scene, 0.0, unmet)
+    return Proximity(gate, scene, (len(wanted) - len(unmet)) / len(wanted), unmet)
+
+
+@lru_cache(maxsize=16)
+def _whole(plan: Plan) -> dict[str, Condition]:
+    """All that each gate asks for, together: so that what contradicts itself is seen."""
+    return {
+        gate.id: same(Condition(all_=tuple(map(same, gate.conditions))))
+        for gate in plan.gates.values()
+    }

@@ -7,25 +7,24 @@ when something happened that could change it; masses and distances are those of 
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 from msgspec import Struct, structs
 
-from storykeeper.gravity.distance import Distance, distance
-from storykeeper.gravity.gates import Proximity, proximity
+from storykeeper.gravity.distance import Distance, Here
+from storykeeper.gravity.gates import Proximity, proximities
 from storykeeper.gravity.layers import Collective, collective
-from storykeeper.gravity.mass import MOST_OF_A_PROPHECY, Mass, connective, mass
+from storykeeper.gravity.mass import MOST_OF_A_PROPHECY, Mass, Weighing, connective
 from storykeeper.gravity.prophecy import magnitude
 from storykeeper.gravity.pull import Band, band, nearness, pull
-from storykeeper.gravity.ways import Way, is_revealed, present_scene, ways
+from storykeeper.gravity.ways import Way, is_revealed, present_scene, unvisited
 from storykeeper.units import Digest, SceneId, TurnNo
 from storykeeper.world.layers import psi
-from storykeeper.world.state import LayerState, SceneState, World
+from storykeeper.world.state import LayerState, World
 
 
-class Attractor(Struct, frozen=True):
+class Attractor(Struct, frozen=True, gc=False):
     """A scene that pulls."""
 
     scene: SceneId
@@ -45,7 +44,7 @@ class Attractor(Struct, frozen=True):
         return band(self.nearness)
 
 
-class Felt(Struct, frozen=True):
+class Felt(Struct, frozen=True, gc=False):
     """A tale within the tale, as it is felt outside of it."""
 
     layer: str
@@ -59,7 +58,7 @@ class Felt(Struct, frozen=True):
         return self.mass.total * self.psi
 
 
-class Foretold(Struct, frozen=True):
+class Foretold(Struct, frozen=True, gc=False):
     """A prophecy that is not fulfilled."""
 
     prophecy: str
@@ -91,39 +90,41 @@ class Landscape(Struct, frozen=True):
 
 def landscape(world: World) -> Landscape:
     """All that leans on the story now."""
-    here = present_scene(world)
-    found = _known_ways(world)
     prophecies = tuple(_prophecies(world))
-    attractors = [_attractor(world, s, way, prophecies) for s, way in found.items()]
-    attractors = _gathered(world, attractors)
+    attractors = _attractors(world, prophecies)
     attractors.sort(key=lambda each: (-each.pull, each.scene))
-    near = (here, *(each.scene for each in attractors))
-    return Landscape(
-        world.now, here, tuple(attractors), tuple(_layers(world)), prophecies,
-        tuple(_gates(world, near)),
-    )  # fmt: skip
+    attractors[:1] = [_gathered(world, each) for each in attractors[:1]]
+    here = present_scene(world)
+    near = [each.scene for each in attractors]
+    if here in world.plan.scenes:
+        near.insert(0, here)
+    gates = tuple(proximities(world, near))
+    return Landscape(world.now, here, tuple(attractors), tuple(_layers(world)), prophecies, gates)
 
 
-def _attractor(
-    world: World, scene: SceneId, way: Way, prophecies: tuple[Foretold, ...]
-) -> Attractor:
-    foretold = sum(min(MOST_OF_A_PROPHECY, p.magnitude) for p in prophecies if p.target == scene)
-    far = distance(world, scene)
+def _attractors(world: World, prophecies: tuple[Foretold, ...]) -> list[Attractor]:
+    foretold: dict[SceneId, float] = {}
+    for each in prophecies:
+        more = min(MOST_OF_A_PROPHECY, each.magnitude)
+        foretold[each.target] = foretold.get(each.target, 0.0) + more
     softening = world.plan.story.tuning.gravity.softening
-    near = nearness(distance=far.total, steps=way.steps, softening=softening)
-    return Attractor(scene, mass(world, scene, foretold=foretold), far, way, near)
+    from_here, weighing = Here(world), Weighing(world)
+    found = []
+    for scene, way in unvisited(world).items():
+        weight = weighing.mass(scene, foretold=foretold.get(scene, 0.0))
+        far = from_here.distance(scene)
+        near = nearness(distance=far.total, steps=way.steps, softening=softening)
+        found.append(Attractor(scene, weight, far, way, near))
+    return found
 
 
-def _gathered(world: World, attractors: list[Attractor]) -> list[Attractor]:
-    """Turns of connective space add to the mass of the strongest.   F2.4"""
+def _gathered(world: World, strongest: Attractor) -> Attractor:
+    """Turns of connective space add to its mass, and it stays the strongest.   F2.4"""
     rate = world.plan.story.tuning.gravity.connective_rate
     more = connective(world.connective_turns, rate=rate)
-    if not more or not attractors:
-        return attractors
-    at = min(range(len(attractors)), key=lambda i: (-attractors[i].pull, attractors[i].scene))
-    strongest = attractors[at]
-    grown = structs.replace(strongest.mass, connective=more)
-    return [*attractors[:at], structs.replace(strongest, mass=grown), *attractors[at + 1 :]]
+    if not more or not strongest.pull:  # where nothing pulls, there is none to add to
+        return strongest
+    return structs.replace(strongest, mass=structs.replace(strongest.mass, connective=more))
 
 
 def _layers(world: World) -> Iterator[Felt]:
@@ -145,44 +146,3 @@ def _prophecies(world: World) -> Iterator[Foretold]:
             found = magnitude(prophecy, state, now=world.now)
             target = SceneId(prophecy.target)
             yield Foretold(prophecy.id, target, stated.get(prophecy.id, found))
-
-
-def _gates(world: World, scenes: tuple[SceneId, ...]) -> Iterator[Proximity]:
-    """Gates that are not open yet, of the present scene and of those ahead."""
-    for scene in scenes:
-        for gate in world.plan.scenes[scene].gates if scene in world.plan.scenes else ():
-            if gate.id not in world.gates:
-                yield proximity(world, gate, scene)
-
-
-# ── what changes seldom ──────────────────────────────────────────────────────────────────────
-
-_KEPT: OrderedDict[tuple[int, ...], tuple[tuple[object, ...], Mapping[SceneId, Way]]] = (
-    OrderedDict()
-)
-_MOST_KEPT = 16
-
-
-def _known_ways(world: World) -> Mapping[SceneId, Way]:
-    """Scenes not visited yet, ahead or beside; the same maps have the same ways.
-
-    Maps of a world are values that never change: the same object holds the same.
-    """
-    rests_on = (
-        world.plan, world.scene, world.scenes, world.happened, world.told, world.gates,
-        world.known, world.marks, world.layers,
-    )  # fmt: skip
-    name = tuple(map(id, rests_on))
-    kept = _KEPT.get(name)
-    if kept is not None:
-        _KEPT.move_to_end(name)
-        return kept[1]
-    fresh = {scene: way for scene, way in ways(world).items() if not _visited(world, scene)}
-    _KEPT[name] = (rests_on, fresh)  # with what it rests on: an id is only good while that lives
-    if len(_KEPT) > _MOST_KEPT:
-        _KEPT.popitem(last=False)
-    return fresh
-
-
-def _visited(world: World, scene: SceneId) -> bool:
-    return world.scenes.get(scene, SceneState()).visits > 0

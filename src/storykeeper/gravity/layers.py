@@ -6,6 +6,8 @@ what is felt outside of it: C(g)·ψ(g)
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from storykeeper.story.layers import Layer, LayerKind
@@ -51,11 +53,17 @@ def collective(layer: Layer, state: LayerState, *, stated: float | None = None) 
     """C(g) = base + Σ residue/(1 + .3·i) + [completed]·bonus + resonance.   F2.5b"""
     return Collective(
         base=layer.base_mass,
-        residue=sum(layer.residue / (1.0 + FADING_VISITS * i) for i in range(state.visits)),
+        residue=layer.residue * _fading(state.visits),
         completion=layer.completion_bonus * state.completed,
         resonance=layer.resonance,
         stated=stated,
     )
+
+
+@lru_cache(maxsize=1_024)
+def _fading(visits: int) -> float:
+    """Σ 1/(1 + .3·i) over so many visits."""
+    return sum(1.0 / (1.0 + FADING_VISITS * i) for i in range(visits))
 
 
 def emotion_crossing(psi: float) -> float:

@@ -9,8 +9,9 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from storykeeper.gravity.possible import degree
-from storykeeper.story.scenes import Approach, Scene, SceneType
+from storykeeper.gravity.asked import asked, same
+from storykeeper.story.conditions import Condition
+from storykeeper.story.scenes import Scene, SceneType
 from storykeeper.units import SceneId
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import World
@@ -36,8 +37,8 @@ class Mass(Struct, frozen=True, gc=False):
         """F2.1: the sum, never below nothing."""
         if self.stated is not None:
             return self.stated
-        terms = (self.base, self.structural, self.dynamic, self.prophetic, self.event)
-        return max(0.0, sum(terms) + self.connective)
+        lasting = self.base + self.structural + self.dynamic + self.prophetic + self.event
+        return max(0.0, lasting + self.connective)
 
 
 def structural(scene: Scene) -> float:
@@ -47,35 +48,76 @@ def structural(scene: Scene) -> float:
     return PER_GATE * len(scene.gates) + PER_TRAIT * traits + PER_BRANCH * scene.branch
 
 
+Vector = tuple[tuple[Condition, float], ...]  # what a way of coming to a scene asks for, weighed
+
+
+class _Standing(Struct, frozen=True):
+    """What of a scene's mass stands in its story."""
+
+    base: float
+    structural: float
+    vectors: tuple[Vector, ...]
+    stated: float | None
+
+
 @lru_cache(maxsize=16)
-def _structural_of(plan: Plan) -> dict[str, float]:
-    return {scene.id: structural(scene) for scene in plan.scenes.values()}
+def _standing(plan: Plan) -> dict[str, _Standing]:
+    overrides = plan.story.overrides.scenes
+    return {
+        scene.id: _Standing(
+            scene.mass,
+            structural(scene),
+            tuple(tuple((same(p.when), p.weight) for p in v.predicates) for v in scene.approach),
+            overrides[scene.id].mass if scene.id in overrides else None,
+        )
+        for scene in plan.scenes.values()
+    }
 
 
-def satisfaction(world: World, scene: Scene) -> float:
-    """max over vectors of Σ w·m / Σ w.   F2.1a: 0 without any."""
-    return max((_satisfied(world, vector) for vector in scene.approach), default=0.0)
+class Weighing:
+    """Masses of the scenes of one world, M_conn left out."""
+
+    def __init__(self, world: World) -> None:
+        self._standing = _standing(world.plan)
+        self._events = world.masses
+        self._degree = asked(world).degree
+
+    def satisfaction(self, scene: SceneId) -> float:
+        """max over vectors of Σ w·m / Σ w.   F2.1a: 0 without any."""
+        return self._best(self._standing[scene].vectors)
+
+    def _best(self, vectors: tuple[Vector, ...]) -> float:
+        degree, best = self._degree, 0.0
+        for vector in vectors:
+            met = whole = 0.0
+            for condition, weight in vector:
+                met += weight * degree(condition)
+                whole += weight
+            if met > best * whole:
+                best = min(1.0, met / whole)
+        return best
+
+    def mass(self, scene: SceneId, *, foretold: float = 0.0) -> Mass:
+        """M.   F2.1; `foretold`: Σ min(.25, magnitude) of the prophecies aimed at the scene."""
+        standing = self._standing[scene]
+        return Mass(
+            standing.base,
+            standing.structural,
+            APPROACH_SHARE * self._best(standing.vectors) if standing.vectors else 0.0,
+            foretold,
+            self._events.get(scene, 0.0),
+            stated=standing.stated,
+        )
 
 
-def _satisfied(world: World, vector: Approach) -> float:
-    whole = sum(each.weight for each in vector.predicates)
-    if whole <= 0:
-        return 0.0
-    return sum(each.weight * degree(world, each.when) for each in vector.predicates) / whole
+def mass(world: World, scene: SceneId, *, foretold: float = 0.0) -> Mass:
+    """M of one scene."""
+    return Weighing(world).mass(scene, foretold=foretold)
 
 
-def mass(world: World, scene_id: SceneId, *, foretold: float = 0.0) -> Mass:
-    """M of a scene, M_conn left out; `foretold`: Σ min(.25, magnitude) of the prophecies on it."""
-    scene = world.plan.scenes[scene_id]
-    stated = world.plan.story.overrides.scenes.get(scene_id)
-    return Mass(
-        base=scene.mass,
-        structural=_structural_of(world.plan)[scene_id],
-        dynamic=APPROACH_SHARE * satisfaction(world, scene) if scene.approach else 0.0,
-        prophetic=foretold,
-        event=world.masses.get(scene_id, 0.0),
-        stated=None if stated is None else stated.mass,
-    )
+def satisfaction(world: World, scene: SceneId) -> float:
+    """How far the ways of coming to a scene have been gone already, of the best of them.   F2.1a"""
+    return Weighing(world).satisfaction(scene)
 
 
 def connective(turns: int, *, rate: float) -> float:

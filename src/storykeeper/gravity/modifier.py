@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msgspec import structs
+
 from storykeeper.gravity.landscape import Foretold, Landscape
 from storykeeper.gravity.ties import Scenes, Subject, Ties, ties
 from storykeeper.story.tuning import GravityTuning
@@ -43,14 +45,14 @@ class Field:
         self._plan = plan
         self._ties: Ties = ties(plan)
         self._pull: dict[str, float] = {each.scene: each.pull for each in landscape.attractors}
-        self._tuning: GravityTuning = plan.story.tuning.gravity
+        self.tuning: GravityTuning = plan.story.tuning.gravity
 
     def pulls(self, subject: Subject) -> Pulls:
         """What gravity makes of an item about this."""
         subject = self._whole(subject)
         related = self._ties.related(subject)
         resonant = self._ties.resonant(subject) - related
-        tuning = self._tuning
+        tuning = self.tuning
         return Pulls(
             scene=tuning.attractor_weight * self._most(related),
             theme=tuning.thematic_weight * self._most(resonant),
@@ -70,7 +72,7 @@ class Field:
         """With the themes of the things it is about: a bridge object carries its own."""
         things = (self._plan.things.get(each) for each in subject.entities)
         more = tuple(t for thing in things if thing is not None for t in thing.themes)
-        return Subject(subject.entities, (*subject.themes, *more), subject.about)
+        return structs.replace(subject, themes=(*subject.themes, *more))
 
     def _most(self, scenes: Scenes) -> float:
         return max((self._pull.get(each, 0.0) for each in scenes), default=0.0)
@@ -97,7 +99,10 @@ class Field:
         )
 
     def _leans(self, subject: Subject, foretold: Foretold) -> bool:
-        """For a prophecy the thematic register counts too, its own and its target's."""
+        """For a prophecy its thematic register counts too, its target's, and bridge objects."""
         prophecy = self._plan.prophecies[foretold.prophecy]
         target = self._plan.scenes[prophecy.target]
+        layer = self._plan.layer_of.get(prophecy.target)
+        if layer is not None and any(self._bridges(each, layer) for each in subject.entities):
+            return True
         return self._ties.resonate(subject.themes, (*prophecy.themes, *target.themes))

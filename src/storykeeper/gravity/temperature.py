@@ -52,9 +52,9 @@ def temperature(authored: float, intensities: Iterable[float]) -> float:
     return found
 
 
-def intensity(atoms: Iterable[Atom]) -> float:
-    """The most intense of what happened in a turn.   F2.8a"""
-    return max((_of(atom) for atom in atoms), default=QUIET)
+def intensity(atoms: Iterable[Atom], *, authored: Iterable[float] = ()) -> float:
+    """The most intense of what happened in a turn; `authored`: what events state.   F2.8a"""
+    return max((*map(_of, atoms), *authored), default=QUIET)
 
 
 def _of(atom: Atom) -> float:

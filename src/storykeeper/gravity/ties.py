@@ -14,11 +14,13 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from storykeeper.story.conditions import Condition, children
+from storykeeper.gravity.possible import inside
+from storykeeper.gravity.roads import adjacent
+from storykeeper.story.conditions import Condition
 from storykeeper.story.scenes import Scene
 from storykeeper.world.plan import Plan
 
-MOST_COMMON = 1 / 3  # of the scenes
+EVERYWHERE_FROM = 3  # cast in more than one scene of so many
 Scenes = frozenset[str]
 NONE: Scenes = frozenset()
 
@@ -29,6 +31,7 @@ class Subject(Struct, frozen=True):
     entities: tuple[str, ...] = ()  # people, places and things, by id
     themes: tuple[str, ...] = ()
     about: tuple[str, ...] = ()  # facts, and events the author wrote
+    scenes: tuple[str, ...] = ()  # it is of these scenes themselves
 
 
 class Ties(Struct, frozen=True):
@@ -43,7 +46,7 @@ class Ties(Struct, frozen=True):
         """Scenes that an item relates to."""
         by_entity = (self.by_entity.get(each, NONE) for each in subject.entities)
         by_asked = (self.by_asked.get(each, NONE) for each in subject.about)
-        return NONE.union(*by_entity, *by_asked)
+        return NONE.union(subject.scenes, *by_entity, *by_asked)
 
     def resonant(self, subject: Subject) -> Scenes:
         """Scenes that an item resonates with, whether or not it relates to them."""
@@ -59,12 +62,12 @@ class Ties(Struct, frozen=True):
 def ties(plan: Plan) -> Ties:
     """All ties of a story; a plan is the same object as long as its story is."""
     echoes = _echoes(plan)
-    common = _common(plan)
+    everywhere = _everywhere(plan)
     by_entity: dict[str, set[str]] = {}
     by_asked: dict[str, set[str]] = {}
     by_theme: dict[str, set[str]] = {}
     for scene in plan.scenes.values():
-        cast = {*scene.cast.required, *scene.cast.contingent} - common
+        cast = {*scene.cast.required, *scene.cast.contingent} - everywhere
         for entity in (*cast, *_places(plan, scene)):
             by_entity.setdefault(entity, set()).add(scene.id)
         for asked in _asked_for(scene):
@@ -78,24 +81,18 @@ def _frozen(found: dict[str, set[str]]) -> dict[str, Scenes]:
     return {name: frozenset(scenes) for name, scenes in found.items()}
 
 
-def _common(plan: Plan) -> set[str]:
+def _everywhere(plan: Plan) -> set[str]:
     """Those who tie nothing to anything."""
     met = Counter(
         who for s in plan.scenes.values() for who in {*s.cast.required, *s.cast.contingent}
     )
-    often = {who for who, count in met.items() if count > MOST_COMMON * len(plan.scenes)}
+    often = {who for who, count in met.items() if EVERYWHERE_FROM * count > len(plan.scenes)}
     return often.union(plan.players)
 
 
 def _places(plan: Plan, scene: Scene) -> set[str]:
     """The setting of a scene and those a path joins to it."""
-    if scene.setting is None:
-        return set()
-    near = {path.to for path in plan.settings[scene.setting].paths}
-    for setting in plan.settings.values():
-        if any(path.to == scene.setting for path in setting.paths):
-            near.add(setting.id)
-    return near | {scene.setting}
+    return set() if scene.setting is None else {scene.setting, *adjacent(plan)[scene.setting]}
 
 
 def _asked_for(scene: Scene) -> Iterator[str]:
@@ -108,8 +105,8 @@ def _named(condition: Condition) -> Iterator[str]:
     if condition.knows is not None:
         yield condition.knows.fact
     yield from filter(None, (condition.happened, condition.holds))
-    for path, inner in children(condition):
-        if path[0] != "not":
+    for name, inner in inside(condition):
+        if name != "not_":
             yield from _named(inner)
 
 
