@@ -15,6 +15,7 @@ import typer
 from storykeeper import __version__
 from storykeeper.cli import (
     bench_commands,
+    landscape_commands,
     ledger_commands,
     memory_commands,
     run_commands,
@@ -36,6 +37,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 run_commands.register(app)
+landscape_commands.register(app)
 story_commands.register(app)
 ledger_commands.register(app)
 memory_commands.register(app)
