@@ -115,6 +115,10 @@ class Made:
         """Some item: reading it is measured where the ledger is."""
         return Item(f"m{row + 1}", "…", row + 1)
 
+    def anchors(self, row: int) -> int:
+        """None: no question here is of time."""
+        return 0
+
     def view(self, classes: frozenset[int]) -> View:
         """As of the real one."""
         if classes not in self._views:

@@ -7,18 +7,21 @@ Imported when something is first recalled: it needs numpy.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from storykeeper.errors import ModelUnavailable
+from storykeeper.language.time import anchors
 from storykeeper.memory.holding import BATCH, FileShelf, Holding
 from storykeeper.memory.index.index import Index
 from storykeeper.memory.items import Item
 from storykeeper.memory.meaning import Meaning
 from storykeeper.memory.tables import COLUMNS, NO_TURN
+from storykeeper.scoring.narrative import narrative_weights
 
 Floats = NDArray[np.float64]
 
@@ -56,8 +59,18 @@ class Held(Holding):
         return len(self._items)
 
     def item(self, row: int, /) -> Item:
-        """The item of a row."""
-        return self._items[row]
+        """The item of a row, with what it weighs now."""
+        item, weights = self._items[row], self.index.weights
+        if weights is None or weights[row] == item.weight:
+            return item
+        return replace(item, weight=float(weights[row]))
+
+    def anchors(self, row: int, /) -> int:
+        """How many dates and times the item of a row names: read when a question of time comes."""
+        return _anchors(self._items[row].text)
+
+    def _anchored(self, item: Item) -> int:
+        return 0  # to read them takes longer than all the rest, and few questions are of time
 
     def add(self, items: Iterable[Item]) -> None:
         """More items, behind those that are there."""
@@ -65,13 +78,16 @@ class Held(Holding):
         for start in range(0, len(new), BATCH):
             self._add(new[start : start + BATCH])
 
-    def weigh(self, weights: Mapping[int, float]) -> None:
-        """Give items the narrative weights of their turns as these stand now; others have none."""
-        found = [weights.get(_turn(item), 0.0) for item in self._items]
-        for row, (item, weight) in enumerate(zip(self._items, found, strict=True)):
-            if item.weight != weight:
-                self._items[row] = replace(item, weight=weight)
-        self.index.weights = np.array(found, np.float64)
+    def weigh(self, densities: Mapping[str, float], *, thematic: Collection[int]) -> None:
+        """Give items their narrative weight as it stands now, by scene and by turn (F2.1b)."""
+        numbers = self.tables.sessions
+        dense = np.zeros(len(numbers))
+        for scene, density in densities.items():
+            if scene in numbers:
+                dense[numbers[scene]] = density
+        turns = np.isin(self.index.column("turn"), sorted(thematic))
+        scenes = self.index.column("session").astype(np.int64)
+        self.index.weights = narrative_weights(dense[scenes], thematic=turns)
 
     def _add(self, items: Sequence[Item]) -> None:
         meant = self._embedded(items, turns=[item.turn or 0 for item in items])
@@ -87,6 +103,11 @@ class Held(Holding):
             replace(item, order=row) for row, item in enumerate(items, start=self.rows + 1)
         ]
         self._views.clear()
+
+
+@lru_cache(maxsize=4_096)
+def _anchors(text: str) -> int:
+    return anchors(text)
 
 
 def _turn(item: Item) -> int:

@@ -67,6 +67,10 @@ class Holding(ABC):
     def item(self, row: int, /) -> Item:
         """The item of a row."""
 
+    def anchors(self, row: int, /) -> int:
+        """How many dates and times the item of a row names."""
+        return int(self.index.column("anchors")[row])
+
     @property
     def space(self) -> str:
         """The space of its vectors."""
@@ -94,11 +98,14 @@ class Holding(ABC):
         from storykeeper.memory.index.values import RowData
 
         numbers = self.tables.columns_of(
-            item, version=version, anchors=anchors(item.text), marks=marks(item.text)
+            item, version=version, anchors=self._anchored(item), marks=marks(item.text)
         )
         terms = (*item_terms(item), *map(entity_term, item.entities))
         eyes = self.tables.eyes_of(item)
         return RowData(terms, eyes, columns=numbers | more, blob=meant.pieces.tobytes())
+
+    def _anchored(self, item: Item) -> int:
+        return anchors(item.text)
 
     def _embedded(
         self, items: Sequence[Item], *, turns: Sequence[int], soon: bool = False

@@ -119,8 +119,8 @@ def _temporal(
     sims: Mapping[int, float], finals: Mapping[int, Final], xi: float, settings: SearchSettings,
 ) -> dict[int, float]:  # fmt: skip
     """The greedy choice from C2 and what was recovered, then the rest of C2 as it was."""
-    count = store.index.column("anchors")
-    density = {row: anchor_density(float(count[row]), settings) for row in sims}
+    near = [row for row in sims if sims[row] >= settings.recovery_floor or row in scores]
+    density = {row: anchor_density(store.anchors(row), settings) for row in near}
     pool = [*scores, *recovery(sims, anchors=density, chosen=scores.keys(), settings=settings)]
     named = slots(query)
     met = _slots_met(store, named, pool, settings)
@@ -172,15 +172,23 @@ def _links(store: Searched, view: View, parents: list[int]) -> dict[int, list[in
     here = np.array(parents, np.int64)
     after = view.beside(here)[:, 1]
     found: dict[int, list[int]] = {}
+    sharing: dict[str, list[int]] = {}
     for row, follower in zip(parents, after.tolist(), strict=True):
         edges = [*store.tables.links.get(row, ()), *store.tables.sources.get(row, ())]
         edges += [follower] if follower >= 0 else []
         for entity in store.item(row).entities:
-            terms = [(entity_term(entity), 1.0)]
-            hits = store.index.lexical(terms, allowed=view.every, k=_SAME_ENTITY)
-            edges += [int(r) for r, s in zip(hits.rows, hits.scores, strict=True) if s > 0]
+            if entity not in sharing:
+                sharing[entity] = _sharing(store, view, entity)
+            edges += sharing[entity]
         found[row] = edges
     return found
+
+
+def _sharing(store: Searched, view: View, entity: str) -> list[int]:
+    """Some that an entity takes part in."""
+    terms = [(entity_term(entity), 1.0)]
+    hits = store.index.lexical(terms, allowed=view.every, k=_SAME_ENTITY)
+    return [int(r) for r, s in zip(hits.rows, hits.scores, strict=True) if s > 0]
 
 
 def _hit(

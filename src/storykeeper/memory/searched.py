@@ -49,6 +49,10 @@ class Searched(Protocol):
         """The item of a row."""
         ...
 
+    def anchors(self, row: int, /) -> int:
+        """How many dates and times the item of a row names."""
+        ...
+
     def view(self, classes: frozenset[int], /) -> View:
         """What those see who may see these classes."""
         ...

@@ -61,7 +61,8 @@ def held():
 def test_narrative_weight_counts_where_a_prompt_is_made():
     asked = Asked(turn=9)
     light, heavy = held(), held()
-    heavy.weigh({2: 1.0})
+    light.weigh({"s": 0.3}, thematic=())
+    heavy.weigh({"s": 0.3}, thematic={2})
 
     def scores(store, ask):
         return {h.item.turn: h.score for h in ask(store)}
