@@ -53,9 +53,9 @@ from storykeeper.play.readings import Readings
 from storykeeper.play.replaying import Replayed, at_windows, made_again, replayed
 from storykeeper.play.running import Running
 from storykeeper.play.saves import save
-from storykeeper.play.seeing import NARRATOR, perceived, seen
+from storykeeper.play.seeing import NARRATOR, on_record, perceived, seen
 from storykeeper.play.views import Views
-from storykeeper.units import EntityId, RunId, SceneId, Tokens, TurnNo, Version
+from storykeeper.units import EntityId, RunId, SceneId, TurnNo, Version
 from storykeeper.world.state import Pending, World
 
 SNAPSHOT_EVERY = 200  # turns
@@ -218,7 +218,8 @@ class Engine(Views):
         if text:
             refuse_unplayable(text)
         then, turn = self._imagined(text)
-        return seen(turn, then, audience=audience, tokens=tokens).window
+        remind = self._reminding(audience, then)
+        return seen(turn, then, audience=audience, tokens=tokens, remind=remind).window
 
     def _imagined(self, text: str) -> tuple[Running, Pending]:
         state, pending = self._state, self._state.world.pending
@@ -253,7 +254,8 @@ class Engine(Views):
             return self.window(who, tokens=limit)
         refuse_unplayable(text)
         then, turn = self._imagined(text)
-        return perceived(structs.replace(turn, player=EntityId(who)), then, tokens=limit)
+        perceiving = structs.replace(turn, player=EntityId(who))
+        return perceived(perceiving, then, tokens=limit, remind=self._reminding(who, then))
 
     # ── the run ──────────────────────────────────────────────────────────────────────────────
 
@@ -313,7 +315,10 @@ class Engine(Views):
     def _assembled(self, *, replaced: bool = False, tokens: int | None = None) -> Turn:
         pending = self._state.world.pending
         assert pending is not None
-        made = seen(pending, self._state, audience=NARRATOR, tokens=tokens or self.tokens)
+        made = seen(
+            pending, self._state, audience=NARRATOR, tokens=tokens or self.tokens,
+            remind=self._reminding(NARRATOR, self._state),
+        )  # fmt: skip
         version = self._state.version
         world, unclear = self._state.world, None
         if pending.choices:
@@ -323,7 +328,7 @@ class Engine(Views):
     def _assembly(self, turn: Turn | int) -> WindowAssembled:
         """The window that is being answered, for the record: the one that replaying gives."""
         if isinstance(turn, int):
-            return _assembly(self._assembled())
+            return self._recorded(self._assembled())
         if turn.version != self._state.version:
             again = self._assembled(tokens=turn.window.receipt.spent.budget)
             if again.window.digest != turn.window.digest:
@@ -331,7 +336,11 @@ class Engine(Views):
                     f"turn {turn.number} was begun in another past than the run has now;"
                     " look at turn(), and render by number if the prose still fits"
                 )
-        return _assembly(turn)
+        return self._recorded(turn)
+
+    @staticmethod
+    def _recorded(turn: Turn) -> WindowAssembled:
+        return on_record(turn.window, SceneId(turn.world.scene or ""))
 
     def _append(self, records: Sequence[AnyRecord]) -> None:
         """Durable at once, before anything is made of it."""
@@ -386,11 +395,3 @@ class Engine(Views):
         if isinstance(turn, Turn) and turn.present.text != pending.text:
             raise NoSuchTurn(f"turn {number} was begun again with other words; look at turn()")
         return pending
-
-
-def _assembly(turn: Turn) -> WindowAssembled:
-    window = turn.window
-    return WindowAssembled(
-        turn.number, NARRATOR, window.digest, window.receipt_digest, Tokens(window.tokens),
-        window.shown, SceneId(turn.world.scene or ""), window.receipt.spent.budget,
-    )  # fmt: skip

@@ -1,8 +1,8 @@
 """The boundary taken away, one place at a time: each time something gets out, or gets lost.
 
-Every call of the gate and of an audience filter in the product is listed here or in
-strategies.guarded, and for each there is a removal that does without it. With it what somebody gets
-is sound; without it, it is not.
+Every call of the gate and of an audience filter in the product is listed here, or in
+strategies.guarded and strategies.guarded_ahead, and for each there is a removal that does without
+it. With it what somebody gets is sound; without it, it is not.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from msgspec import structs
 import storykeeper
 from storykeeper import Memory
 from storykeeper.bench.leaks.usual import Everything
+from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn
+from storykeeper.errors import UnknownAudience
 from storykeeper.events import atoms as a
 from storykeeper.memory import assembly
 from storykeeper.memory import memory as memories
@@ -29,16 +31,17 @@ from storykeeper.memory.items import Item
 from storykeeper.memory.search import Asked
 from storykeeper.memory.searched import Searched
 from storykeeper.memory.view import View
-from storykeeper.play import recalling, remembering
+from storykeeper.play import recalling, remembering, reminding
 from storykeeper.story.model import NARRATOR
-from storykeeper.units import EntityId
-from strategies.guarded import PLACES, Place, Removal, atom, past, who
-from strategies.parlour import engine, tell
+from storykeeper.units import EntityId, SceneId, TurnNo
+from strategies.guarded import PLACES, Moment, Place, Removal, atom, past, who
+from strategies.guarded_ahead import PLACES_AHEAD
+from strategies.parlour import engine, parlour, tell
 
 SRC = Path(storykeeper.__file__).parent
 
 
-@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.calls[0])
+@pytest.mark.parametrize("place", [*PLACES, *PLACES_AHEAD], ids=lambda place: place.calls[0])
 def test_without_it_a_window_is_not_sound(place: Place):
     assert place.is_sound()
     assert not place.is_sound(place.without)
@@ -75,6 +78,44 @@ def recalled(audience: str) -> str:
     return repr(keeper.recall("the ruby", audience, k=50))
 
 
+def counted(audience: str) -> str:
+    """What Mara recalls of a turn in which she was not told everything."""
+    keeper = engine()
+    tell(keeper, "“It rains,” says Tom.")
+    tell(keeper, "Tom whispers to you, “A ruby.” “The well is dry,” says Tom.")
+    keeper.end_scene()
+    return repr(keeper.recall("the well", audience, k=50))
+
+
+def of_the_other(audience: str) -> str:
+    """What is recalled for Mara, who is played too, of what Ann whispered."""
+    keeper = engine(structs.replace(parlour(), players=("ann", "mara")))
+    tell(keeper, "“It rains,” says Tom.")
+    tell(keeper, "He nods.", 'I whisper to Tom: "the ruby is fake"')
+    keeper.begin("I wait.", player="mara")
+    return repr(keeper.recall("the ruby", audience, k=50))
+
+
+def brought_to_mind(audience: str) -> str:
+    """What comes to somebody's mind as Ann whispers of what they all heard of, long ago."""
+    keeper = engine()
+    tell(keeper, "“A ruby,” says Tom.")
+    for _ in range(reminding.LEAST_TURNS):
+        tell(keeper, "It rains.")
+    return repr(keeper.window(audience, text='I whisper to Tom: "the ruby is fake"').recalled)
+
+
+def seen_by_some() -> str:
+    """What the narrator recalls of a turn, in which something fell where nobody was."""
+    minds, names = remembering.Minds(engine().world()), remembering.Names(NARRATOR)
+    fallen = replace_source(atom(a.ActionTaken("fall"), turn=1, number=1, subject=who("cup")))
+    new = a.Unresolved("a well", SceneId("first"), TurnNo(1), head="well")
+    said = atom(a.StateAsserted("A well."), turn=1, number=2, subject=(new,))
+    turn = replace(past(1, fallen, said), player=EntityId("ann"))
+    names.add(minds, [turn])
+    return repr(list(map(names.item, remembering.items_of(minds, [turn]))))
+
+
 def everything(items: Iterable[Item], audience: str, *, first: int = 1) -> Iterator[Item]:
     for order, item in enumerate(items, start=first):
         yield replace(item, order=order, audience=frozenset({audience}))
@@ -87,13 +128,19 @@ NOT_OPEN_TO: Removal = lambda: patch.object(recalling, "open_to", everything)  #
 PERCEIVED: Removal = lambda: patch.object(  # noqa: E731
     remembering.Minds, "perceived", lambda minds, _: frozenset(minds.world.plan.cast)
 )
+HAD_BY: Removal = lambda: patch.object(  # noqa: E731
+    remembering.Minds, "had_by", lambda *_: True
+)
 TOLD_OF: Removal = lambda: patch.object(  # noqa: E731
     remembering.Minds, "told_of", lambda *_: True
 )
-RECALLING, REMEMBERING = "play/recalling.py", "play/remembering.py"
-RECALLED = (
-    f"{RECALLING} recall permitted(found.hits, turns, world, present, audience=query.audience)"
+SHARED: Removal = lambda: patch.object(  # noqa: E731
+    remembering.Minds, "shared", lambda *_: True
 )
+RECALLING, REMEMBERING = "play/recalling.py", "play/remembering.py"
+REMINDING = "play/reminding.py"
+RECALLED = f"{RECALLING} found permitted(found.hits, told, world, present, audience=query.audience)"
+HELD = f"{RECALLING} _mind open_to(items_of(minds, new), audience, first=mind.held.rows + 1)"
 LINES = (
     f"{RECALLING} permitted Boundary(world, told[start:start + REACH_TURNS], present,"
     " audience=audience)"
@@ -120,8 +167,7 @@ class Recall:
 
 RECALLS = (
     Recall((RECALLED,), NOT_PERMITTED, recalled, both=(NOT_OPEN_TO,)),
-    Recall((f"{RECALLING} _held open_to(new, audience, first=mind.held.rows + 1)",), NOT_OPEN_TO,
-           recalled, both=(NOT_PERMITTED,)),
+    Recall((HELD,), NOT_OPEN_TO, recalled, both=(NOT_PERMITTED,)),
     Recall((LINES, f"{RECALLING} permitted line.open(source)"),
            lambda: patch.object(recalling, "Boundary", Everything), recalled, both=(NOT_OPEN_TO,)),
     Recall((f"{REMEMBERING} _events minds.perceived(atom)",), PERCEIVED, remembered),
@@ -131,6 +177,19 @@ RECALLS = (
     Recall((f"{REMEMBERING} _whole minds.told_of(atom)",
             f"{REMEMBERING} told_of self._lines[NARRATOR].witnessed(atom)"), TOLD_OF, remembered,
            NARRATOR, "'cup'"),
+    Recall((f"{REMEMBERING} add minds.had_by(self._audience, atom)",), HAD_BY, counted,
+           hidden="'atom:t1.4'"),
+    Recall((f"{REMEMBERING} had_by self._lines[audience].witnessed(atom)",),
+           lambda: patch.object(Boundary, "witnessed", lambda *_: True), counted,
+           hidden="'atom:t1.4'", both=(NOT_OPEN_TO,)),
+    Recall((f"{REMEMBERING} had_by self.told_of(atom)",), TOLD_OF, lambda _: seen_by_some(),
+           NARRATOR, "'t1.2#0'"),
+    Recall((f"{RECALLING} _mind minds.shared(turn)",
+            f"{REMEMBERING} shared self._lines[NARRATOR].shared(turn)"), SHARED, of_the_other,
+           NARRATOR, both=(NOT_PERMITTED,)),
+    Recall((f"{REMINDING} asked Boundary(world, (), present, audience=audience)",
+            f"{REMINDING} asked line.witnessed(atom)"),
+           lambda: patch.object(reminding, "Boundary", Everything), brought_to_mind),
 )  # fmt: skip
 
 
@@ -138,6 +197,19 @@ RECALLS = (
 def test_without_it_too_much_is_recalled(place: Recall):
     assert place.is_sound()
     assert not place.is_sound(place.without)
+
+
+# ── receipts ─────────────────────────────────────────────────────────────────────────────────
+
+A_READER = "context/window.py receipt_for self._boundary.seen_by(audience)"
+
+
+def test_without_it_anybody_is_told_of_a_window():
+    made = Moment().make()
+    with pytest.raises(UnknownAudience, match="nobody called 'ghost'"):
+        made.receipt_for("ghost")
+    with patch.object(Boundary, "seen_by"):
+        assert made.receipt_for("ghost").audience == "ghost"
 
 
 # ── memories without a story ─────────────────────────────────────────────────────────────────
@@ -215,10 +287,10 @@ def everybodys(memory: Memory) -> View:
 # which do without on purpose, are not looked at.
 ASKED = frozenset({
     "gate", "_gated", "rule_on", "Boundary", "ruling", "witnessed", "is_unknown", "permitted",
-    "open_to", "view_of", "told_of", "event_names",
+    "open_to", "view_of", "told_of", "had_by", "event_names", "hint_names",
 })  # fmt: skip
 OF_BOUNDARIES = {"open": {"boundary", "line"}, "seen_by": {"self._boundary"},
-                 "perceived": {"minds"}}  # fmt: skip
+                 "perceived": {"minds"}, "shared": {"minds", "self._lines[NARRATOR]"}}  # fmt: skip
 THEMSELVES = ("context/boundary.py", "context/gate.py", "bench/")
 
 
@@ -250,6 +322,6 @@ def test_every_call_of_the_boundary_is_listed_here():
         if not str(path.relative_to(SRC)).startswith(THEMSELVES)
         for call in calls_in(path)
     }
-    listed = {call for place in (*PLACES, *RECALLS) for call in place.calls}
-    listed |= {call for calls in MEMORIES for call in calls} | {COUNTED, NOTED}
+    listed = {call for place in (*PLACES, *PLACES_AHEAD, *RECALLS) for call in place.calls}
+    listed |= {call for calls in MEMORIES for call in calls} | {COUNTED, NOTED, A_READER}
     assert found == listed, "a call of the boundary without a test of what happens without it"

@@ -1,7 +1,7 @@
 """Two whole runs that differ only in what is hidden from somebody: they get the same bytes of both.
 
 Each seed is a pair of runs, played through the engine, and one audience that looks at both in every
-turn: windows, receipts, refusals, and the words of what it recalls.
+turn: windows, receipts of its own and of others, refusals, and all of what it recalls.
 """
 
 from __future__ import annotations

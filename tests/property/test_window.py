@@ -6,8 +6,10 @@ here a second time, from the world alone.
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import replace
 from math import isclose
+from unittest.mock import patch
 
 import msgspec
 import pytest
@@ -16,11 +18,14 @@ from hypothesis import strategies as st
 from immutables import Map
 from msgspec import structs
 
+from storykeeper.context import boundary as boundary_module
+from storykeeper.context import window as window_module
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.counting import cost
 from storykeeper.context.gate import gate
 from storykeeper.context.history import PastTurn, PresentTurn
 from storykeeper.context.items import Candidate, Class, Tier
+from storykeeper.context.leaning import felt
 from storykeeper.context.preamble import SOFT, soft_material
 from storykeeper.context.tail import JOURNAL, RECENT
 from storykeeper.context.window import BRIEF_SNIPPETS, Window, assemble
@@ -35,6 +40,7 @@ from storykeeper.events.atoms import (
     Source,
     SpeechUttered,
 )
+from storykeeper.gravity.landscape import landscape
 from storykeeper.language.tokens import counter
 from storykeeper.story.adopt import adoption
 from storykeeper.story.model import NARRATOR, Story
@@ -310,12 +316,19 @@ def test_changing_what_is_hidden_changes_nothing(moment, tokens):
 def assert_flipped(moment: tuple[Played, str], tokens: int) -> None:
     played, text = moment
     world, present = played.under_way(text)
+    ahead = landscape(world)
     for audience in audiences(played):
         made = bytes_for(audience, world, played.history, present, tokens)
+        # The landscape counts as open to the narrator: it stays as it is.
         other, now = flip(world, audience), otherwise(present, audience)
         unheard = (with_other_words, without_it)[len(played.history) % 2]
         history = [unheard(turn, audience) for turn in played.history]
-        assert bytes_for(audience, other, history, now, tokens) == made
+        with ExitStack() as as_it_is:
+            as_it_is.enter_context(patch.object(window_module, "landscape", lambda _: ahead))
+            as_it_is.enter_context(
+                patch.object(boundary_module, "felt", lambda _, *named: felt(world, *named))
+            )
+            assert bytes_for(audience, other, history, now, tokens) == made
 
 
 def bytes_for(

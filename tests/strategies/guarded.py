@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from typing import Protocol
 from unittest.mock import patch
 
 import msgspec
@@ -27,7 +28,7 @@ from storykeeper.events.changes import IntentResolved, SecretRevealed
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.vocabulary import Sort
 from storykeeper.story.knowledge import Fact
-from storykeeper.story.model import NARRATOR, Story
+from storykeeper.story.model import Story
 from storykeeper.story.people import Character, Feeling, Goal, Mood, Relation, Scope
 from storykeeper.story.places import Setting, Thing
 from storykeeper.story.scenes import Scene
@@ -102,9 +103,15 @@ class Moment:
         )  # fmt: skip
 
 
-def seen(made: window.Window, who: str) -> str:
-    told = msgspec.json.encode(made.receipt_for(who)).decode()
-    return (made.text + told if who == made.audience else told).casefold()
+class Looked(Protocol):
+    """A moment at which somebody looks."""
+
+    def make(self) -> window.Window: ...
+
+
+def seen(made: window.Window) -> str:
+    told = msgspec.json.encode(made.receipt_for(made.audience)).decode()
+    return (made.text + told).casefold()
 
 
 # ── taking away ──────────────────────────────────────────────────────────────────────────────
@@ -123,7 +130,9 @@ def all_seeing(module: object, name: str) -> Removal:
 
 
 def wide(line: Boundary) -> Everything:
-    return Everything(line.world, line.recent, line.present, audience=line.audience)
+    return Everything(
+        line.world, line.recent, line.present, audience=line.audience, recalled=line.recalled
+    )
 
 
 def ungated_at(here: Callable[[Candidate], bool]) -> Removal:
@@ -165,11 +174,10 @@ class Place:
 
     calls: tuple[str, ...]
     without: Removal
-    moment: Moment = Moment()
+    moment: Looked = Moment()
     holds: str = ""  # what must be there
     lacks: tuple[str, ...] = ()  # and what must not, besides what is closed
     both: tuple[Removal, ...] = ()  # taken away in either case
-    reader: str = ""  # who is told of the window, if not its audience
     only: tuple[str, ...] = ()  # in place of all that is closed
 
     def is_sound(self, *removals: Removal) -> bool:
@@ -181,8 +189,8 @@ class Place:
                 made = self.moment.make()
             except WindowBreach:
                 return not self.holds
-            text = seen(made, self.reader or made.audience)
-        closed = self.only or (*CLOSED[self.reader or made.audience], *self.lacks)
+            text = seen(made)
+        closed = self.only or (*CLOSED[made.audience], *self.lacks)
         return self.holds in text and not any(each in text for each in closed)
 
 
@@ -237,14 +245,15 @@ def mentioned(words: str, *watching: str, **more) -> Callable[[World], tuple[Pas
 
 
 def then_elsewhere(world: World) -> tuple[PastTurn, ...]:
-    """Eve hears something; then the story goes on without her, in another scene."""
+    """Eve hears something; then the story goes on without her, in one scene and another."""
     heard = atom(a.SpeechUttered("Mind the step."), turn=3, number=1, actor=who("bo"),
                  witness=who("eve"))  # fmt: skip
     hidden = [
         atom(a.SpeechUttered("Nothing."), turn=turn, number=1, actor=who("bo"))
         for turn in range(4, 9)
     ]
-    return past(3, heard), *(past(each.turn, each, scene="second") for each in hidden)
+    scenes = dict.fromkeys(range(4, 7), "second")
+    return past(3, heard), *(past(e.turn, e, scene=scenes.get(e.turn, "first")) for e in hidden)
 
 
 def add_all_seeing() -> object:
@@ -256,21 +265,21 @@ def add_all_seeing() -> object:
     return patch.object(things._Seen, "add", add)
 
 
-def told_all() -> object:
-    return patch.object(Boundary, "seen_by", lambda line, audience: wide(line))
-
-
 WHISPER = Moment(line='I whisper to Bo: "It is zutypedx."')
 LEARNED = Moment(decided=lambda _, turn: (SecretRevealed(turn, "told", ("bo", "eve"), "saw"),))
 OUTCOME = Moment("cy", "I wait.", lambda _, turn: (IntentResolved(turn, "bo", "So.", True),))
 GATHER, RECEIPT = "context/window.py _gather", "context/window.py receipt_for"
+ASSEMBLE = "context/window.py assemble"
+PROPOSED = (
+    "context/window.py _weighed"
+    " self._gated(proposals(self.boundary, told_above=told_above, landscape=ahead))"
+)
 PLACES = (
     Place((f"{GATHER} self._gated(soft_material(boundary))",), of("soft"),
           both=(careless("soft_material", SOFT), NO_CHECK)),
     Place((f"{GATHER} self._gated(hard_material(boundary))",), of("hard"),
           both=(careless("hard_material", HARD), NO_CHECK)),
-    Place((f"{GATHER} self._gated(proposals(boundary, told_above=told_above))",), of("entity"),
-          both=(NO_CHECK,)),
+    Place((PROPOSED,), of("entity"), both=(NO_CHECK,)),
     Place((f"{GATHER} self._gated(words(boundary))",), ungated_at(lambda c: c.id == "input"),
           WHISPER, both=(NO_CHECK,)),
     Place((f"{GATHER} self._gated(happenings(boundary))",),
@@ -280,13 +289,15 @@ PLACES = (
     Place(("context/window.py _gated gate(candidates, self.boundary)",), NO_GATE, both=(NO_CHECK,)),
     Place(("context/check.py _sources rule_on(each.candidate, boundary, derived)",), NO_CHECK,
           both=(NO_GATE,)),
-    Place(("context/window.py assemble Boundary(world, history, present, audience=audience)",),
+    Place((f"{ASSEMBLE} Boundary(world, history, present, audience=audience, recalled=recalled)",),
           lambda: patch.object(window, "Boundary", Everything)),
-    Place((f"{RECEIPT} self._boundary.seen_by(audience)", f"{RECEIPT} theirs.ruling(source)"),
-          told_all, Moment(NARRATOR), reader="eve", lacks=("fact:told", "turn:1")),
-    Place((f"{RECEIPT} event_names(self._boundary)", f"{RECEIPT} event_names(theirs)",
+    Place((f"{RECEIPT} event_names(self._boundary)",
            "context/receipt.py event_names boundary.open(f'atom:{atom.id}')"),
           lambda: patch.object(window, "event_names", lambda _: str), lacks=('"atom:t1.2"',)),
+    Place((f"{RECEIPT} hint_names(self._boundary)",
+           "context/receipt.py places boundary.ruling(f'hint:{fact}')",
+           "context/receipt.py name boundary.open(f'fact:{found[2]}')"),
+          all_seeing(window, "hint_names"), holds='"hint:1"', lacks=('"hint:guess"',)),
     Place((("context/sources/revelation.py revelations "
            "boundary.open(f'learned:{w}/{record.fact}')"),),
           all_seeing(sources, "revelations"), LEARNED, "now known to eve"),

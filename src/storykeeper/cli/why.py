@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from storykeeper.context.receipt import AuthorReceipt, InWindow, OutOfWindow
+from storykeeper.context.receipt import AuthorReceipt, ClassSpent, InWindow, OutOfWindow
 from storykeeper.context.window import Window
 from storykeeper.scoring.composite import Terms
+
+FACTORS = ("relevance", "gravity", "boundary", "trust", "recency", "temperature")
+PULLS = ("scene", "theme", "layer", "prophecy")
 
 
 def explained(window: Window, *, item: str | None = None) -> str:
@@ -35,8 +38,20 @@ def compared(one: Window, other: Window) -> str:
         if name in b and (a[name].form, a[name].score) != (b[name].form, b[name].score):
             lines.append(
                 f"~ {name}: {a[name].form} {a[name].score:.3f} → {b[name].form} {b[name].score:.3f}"
+                f"{_moved(a[name].terms, b[name].terms)}"
             )
+    if one.receipt.landscape != other.receipt.landscape:
+        lines.append("the landscape is another")
+    if one.receipt.prefix != other.receipt.prefix:
+        lines.append("what comes first in the prompt is another: nothing of it is reused")
     return "\n".join(lines) if len(lines) > 1 else f"{lines[0]}: the same items"
+
+
+def _moved(one: Terms, other: Terms) -> str:
+    """Which factors are others."""
+    moved = [n for n in FACTORS if getattr(one, n) != getattr(other, n)]
+    said = ", ".join(f"{n} {getattr(one, n):.2f} → {getattr(other, n):.2f}" for n in moved)
+    return f" ({said})" if said else ""
 
 
 def _head(receipt: AuthorReceipt) -> str:
@@ -45,7 +60,12 @@ def _head(receipt: AuthorReceipt) -> str:
         f"turn {receipt.turn}, for {receipt.audience}: {spent.window} of {spent.budget} tokens"
         f" (preamble {spent.preamble}, journal {spent.journal}, retrieved {spent.retrieved},"
         f" input {spent.input}, headings {spent.headings})"
+        f"{''.join(map(_class, receipt.classes))}"
     )
+
+
+def _class(spent: ClassSpent) -> str:
+    return f"\n  {spent.klass}: {spent.tokens} tokens, of about {spent.target}"
 
 
 def _asked(name: str, item: str | None) -> bool:
@@ -65,7 +85,12 @@ def _out(entry: OutOfWindow) -> Iterator[str]:
 
 
 def _product(terms: Terms, score: float) -> str:
-    factors = " · ".join(
-        f"{name} {getattr(terms, name):.2f}" for name in terms.__dataclass_fields__
-    )
-    return f"{factors} = {score:.3f}"
+    factors = " · ".join(f"{name} {getattr(terms, name):.2f}" for name in FACTORS)
+    return f"{factors} = {score:.3f}{_pulled(terms)}"
+
+
+def _pulled(terms: Terms) -> str:
+    """What gravity is made of, if it is more than 1."""
+    felt = [(name, float(getattr(terms.pulls, name))) for name in PULLS]
+    said = ", ".join(f"{name} {value:.2f}" for name, value in felt if value)
+    return f"  (gravity: 1 + the most of {said})" if said else ""

@@ -1,9 +1,9 @@
 """What one audience may know: a ruling for every source, closed by default.
 
 A source is permitted (1), permitted as a hint only (.5), or closed (0), each by a rule with a name.
-An audience is the narrator, who may know what any player's character knows and what the scene
-shows, or one character, who knows its own card, what it learned and what it witnessed. A kind of
-source that has no rule here is closed.
+An audience is the narrator, who may know what the character of the player whose turn it is knows
+and what the scene shows them, or one character, who knows its own card, what it learned and what it
+witnessed. A kind of source that has no rule here is closed.
 
 What is hidden must not shape what is shown: no rule looks at a fact that the audience does not know
 in order to rule on something else.
@@ -13,15 +13,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import islice
 
 from immutables import Map
 from msgspec import Struct
 
-from storykeeper.context.history import PastTurn, PresentTurn
+from storykeeper.context.history import PastTurn, PresentTurn, Recalled
+from storykeeper.context.leaning import KINDS, felt
 from storykeeper.errors import UnknownAudience
-from storykeeper.events.atoms import Atom, Resolved, Role, SpeechUttered
+from storykeeper.events.atoms import Atom, Resolved, Role, Source, SpeechUttered
 from storykeeper.events.changes import IntentResolved, SecretRevealed
 from storykeeper.story.model import NARRATOR
 from storykeeper.story.preamble import hard_parts
@@ -66,8 +67,9 @@ class Boundary:
     """The line around one audience, at one moment of a run."""
 
     def __init__(
-        self, world: World, history: Sequence[PastTurn], present: PresentTurn, *, audience: str
-    ) -> None:
+        self, world: World, history: Sequence[PastTurn], present: PresentTurn, *, audience: str,
+        recalled: Sequence[Recalled] = (),
+    ) -> None:  # fmt: skip
         cast = world.plan.cast
         if audience != NARRATOR and audience not in cast:
             # Only the players are named: whoever asks may not know that the others exist.
@@ -80,7 +82,8 @@ class Boundary:
         self.present = present
         self.audience = audience
         self.narrator = audience == NARRATOR
-        self.minds = world.plan.players if self.narrator else (EntityId(audience),)
+        self.minds = (present.player if self.narrator else EntityId(audience),)
+        self.recalled = tuple(recalled)
         self._levels: dict[str, tuple[float, str]] = {}
         self.recent = tuple(reversed(tuple(islice(reversed(history), REACH_TURNS))))
         self._rules: dict[str, Callable[[str], Ruling]] = {
@@ -89,8 +92,10 @@ class Boundary:
             "history": self._history, "mood": self._mood, "setting": self._setting,
             "thing": self._thing, "where": self._where, "fact": self._fact, "hint": self._hint,
             "belief": self._belief, "learned": self._learned, "turn": self._turn,
+            "moment": self._turn,
             "atom": self._atom, "mention": self._mention, "beat": self._beat,
-            "input": self._input, "intent": self._intent,
+            "input": self._input, "intent": self._intent, "bridge": self._bridge,
+            "shift": self._mood, **{kind: partial(self._leaning, kind) for kind in KINDS},
         }  # fmt: skip
 
     def ruling(self, source: str) -> Ruling:
@@ -101,7 +106,9 @@ class Boundary:
 
     def seen_by(self, audience: str) -> Boundary:
         """The line around somebody else, at the same moment."""
-        return Boundary(self.world, self.recent, self.present, audience=audience)
+        return Boundary(
+            self.world, self.recent, self.present, audience=audience, recalled=self.recalled
+        )
 
     def open(self, source: str) -> bool:
         """Whether it may be stated outright."""
@@ -233,14 +240,26 @@ class Boundary:
             return CLOSED
         return SUSPECTED if permeability <= KNOWN_FROM else KNOWN
 
+    # ── what leans on the story ──────────────────────────────────────────────────────────────
+
+    def _leaning(self, kind: str, name: str) -> Ruling:
+        mine = self.narrator and felt(self.world, kind, name)
+        return _is(mine, "what leans on the story is the narrator’s to feel")
+
+    def _bridge(self, name: str) -> Ruling:
+        thing, _, layer = name.partition("/")
+        both = self.open(f"thing:{thing}") and self.open(f"layer:{layer}")
+        known = thing in self.plan.things and layer in self.plan.things[thing].forms
+        return _is(both and known, "a thing of two worlds, both come across")
+
     # ── what happened ────────────────────────────────────────────────────────────────────────
 
     def _turn(self, number: str) -> Ruling:
         told = number.isdecimal() and int(number) in self._turns
-        return _is(self.narrator and told, "a whole turn is the narrator’s, who told it")
+        return _is(self.narrator and told, "a whole turn is for the player it was told to")
 
     def _atom(self, name: str) -> Ruling:
-        atom = self.atoms.get(name)
+        atom = self.atoms.get(name) or self._recalled_atoms.get(name)
         if atom is None:
             return Ruling(CLOSED, "no such event in reach")
         now = self.narrator and atom.turn == self.present.turn
@@ -347,7 +366,22 @@ class Boundary:
 
     @cached_property
     def _turns(self) -> frozenset[int]:
-        return frozenset(turn.turn for turn in self.recent)
+        near = (*self.recent, *(each.turn for each in self.recalled))
+        return frozenset(turn.turn for turn in near if self.shared(turn))
+
+    def shared(self, turn: PastTurn) -> bool:
+        """Whether this audience may know all of a turn: it was theirs, or they perceived it all.
+
+        Words of another player's of which nothing came may be anything: they are not shared.
+        """
+        if turn.player in self.minds:
+            return True
+        played = not turn.text or any(atom.source is Source.PLAYER for atom in turn.atoms)
+        return played and all(self.witnessed(atom) for atom in turn.atoms)
+
+    @cached_property
+    def _recalled_atoms(self) -> dict[str, Atom]:
+        return {atom.id: atom for each in self.recalled for atom in each.turn.atoms}
 
     @cached_property
     def atoms(self) -> dict[str, Atom]:

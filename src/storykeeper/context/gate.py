@@ -73,8 +73,8 @@ def _trace(
 ) -> Ruling:
     """A source that is itself an item is as open as what it derives from."""
     above = derived.get(source, ())
-    if not above or above == (source,):
-        return boundary.ruling(source)
+    if not above or above == (source,) or trail == (source,):
+        return boundary.ruling(source)  # nothing stands behind it, or the item that is asked about
     behind = [each for each in above if each != source]
     if source in trail:
         return Ruling(CLOSED, CIRCLE)

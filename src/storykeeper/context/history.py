@@ -31,3 +31,13 @@ class PresentTurn:
     text: str
     decided: tuple[AnyRecord, ...] = ()  # atoms, revelations, gates, moves of this turn
     beats: tuple[tuple[str, Beat], ...] = ()  # ("scene/beat", beat) to be told now
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """Something of the past that memory found for the player's words."""
+
+    source: str  # "turn:12"; of a character, "atom:t12.3"
+    share: float  # its S_proj ÷ the best of that search
+    likeness: float  # to the words, in [0, 1]
+    turn: PastTurn

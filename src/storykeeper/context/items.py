@@ -11,6 +11,9 @@ A source names what an item derives from, as `kind:name`:
     turn:12  atom:t12.3                     what was told; what happened
     mention:t12.3#1                         what an event said of one who took part in it
     beat:kitchen/opening  input  intent:x   what is to be told now; the player's words; an outcome
+    ahead:tower/stakes  gate:x              what is said of what lies ahead; a gate nearly open
+    layer:tale  bridge:ring/tale            a tale within the tale; a thing that is of both
+    prophecy:x  shift:mara                  what was foretold; that somebody's mood shifts
 """
 
 from __future__ import annotations
@@ -20,6 +23,8 @@ from enum import IntEnum, StrEnum
 
 from msgspec import Struct
 
+from storykeeper.gravity.temperature import Valence
+from storykeeper.gravity.ties import Subject
 from storykeeper.scoring.composite import Terms
 
 FULL, BRIEF, HINT = "full", "brief", "hint"
@@ -61,6 +66,16 @@ class Candidate:
     entities: tuple[str, ...] = ()
     themes: tuple[str, ...] = ()
     terms: Terms = UNRULED
+    about: tuple[str, ...] = ()  # facts, and events the author wrote
+    scenes: tuple[str, ...] = ()  # scenes that it speaks of, without a name
+    valence: Valence = Valence.NEUTRAL
+    same: str = ""  # candidates that have this in common say the same, and become one
+    also: tuple[str, ...] = ()  # origins of those that became one with it
+
+    @property
+    def subject(self) -> Subject:
+        """What gravity asks of it."""
+        return Subject(self.entities, self.themes, self.about, self.scenes)
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:
@@ -75,10 +90,15 @@ class Candidate:
     def ruled(self, boundary: float) -> Candidate:
         """The same, with what the gate ruled. Written out: it is done for every past turn."""
         t = self.terms
-        terms = Terms(t.relevance, t.gravity, boundary, t.trust, t.recency, t.temperature)
+        terms = Terms(t.relevance, t.gravity, boundary, t.trust, t.recency, t.temperature, t.pulls)
+        return self.scored(terms)
+
+    def scored(self, terms: Terms) -> Candidate:
+        """The same, with other terms."""
         return Candidate(
             self.id, self.origin, self.tier, self.klass, self.sources, self.full, self.brief,
-            self.hint, self.entities, self.themes, terms,
+            self.hint, self.entities, self.themes, terms, self.about, self.scenes, self.valence,
+            self.same, self.also,
         )  # fmt: skip
 
     def text(self, form: str) -> str:

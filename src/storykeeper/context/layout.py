@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from storykeeper.context.inputs import ACTS_SHARE, fitted
 from storykeeper.context.items import BRIEF, CLASS_ORDER, FULL, Candidate, Class, Missed, Shown
 from storykeeper.context.render import Headings
-from storykeeper.context.sources import BEAT, REVELATION
+from storykeeper.context.sources import BEAT, ECHO, RECALLED, REVELATION
 from storykeeper.context.tail import BASE_UNITS, Unit, chunked, journal
 from storykeeper.errors import WindowRefused
 from storykeeper.scoring.pack import NO_ROOM, Form, Offer, Packed, pack
@@ -23,6 +23,7 @@ from storykeeper.story.tuning import Policy
 
 Price = Callable[[str], int]
 OLDER = "older than the journal has room for"
+TOLD_ABOVE = "it stands above, as it was told"
 PAST_SHARE = "soft material is cut from the end"
 
 
@@ -118,7 +119,7 @@ class _Claims:
         lines = self._journal(start, min(journal_room, room))
         journal_tokens = self._headed(self.terms.headings.journal, _sum(lines))
         left = room - journal_tokens + reserved - heads
-        packed = self._pack(min(self.terms.shares.retrieved, left))
+        packed = self._pack(min(self.terms.shares.retrieved, left), lines, tail)
         shown = (*self.hard, *soft, *lines, *tail, *self._in_order(packed), *self.input)
         heading_tokens = sum(self.price(h) for h in self.terms.headings.used(shown))
         return Layout(shown, tuple(self.missed), self.asked, heading_tokens)
@@ -206,11 +207,27 @@ class _Claims:
         least = max(spent, min(self.terms.shares.retrieved_least, wanted))
         return max(0, min(self.room, least + heads))
 
-    def _pack(self, budget: int) -> Packed[Candidate]:
-        mandatory, others = self.materials.mandatory, self.materials.others
+    def _pack(
+        self, budget: int, lines: Sequence[Shown], tail: Sequence[Shown]
+    ) -> Packed[Candidate]:
+        mandatory, others = self.materials.mandatory, self._untold(lines, tail)
         packed = self._packed(self._offers(mandatory), self._offers(others), budget)
         self.missed += [Missed(each.item, each.reason, each.lacking) for each in packed.left]
         return packed
+
+    def _untold(self, lines: Sequence[Shown], tail: Sequence[Shown]) -> list[Candidate]:
+        """The others without what stands above: turns in the journal, moments that just were."""
+        exact = {s for each in tail for s in each.candidate.sources}
+        told = exact.union(s for each in lines for s in each.candidate.sources)
+        moments = {f"moment:{source.partition(':')[2]}" for source in exact}
+        above = {RECALLED: told, ECHO: moments}
+        kept: list[Candidate] = []
+        for candidate in self.materials.others:
+            if above.get(candidate.origin, set()).isdisjoint(candidate.sources):
+                kept.append(candidate)
+            else:
+                self.missed.append(Missed(candidate, TOLD_ABOVE))
+        return kept
 
     def _in_order(self, packed: Packed[Candidate]) -> list[Shown]:
         """As taken, but for the author's beats, which come last: they are what is told now."""

@@ -1,23 +1,59 @@
 """Tier 1: what always stands (I1), and the soft material in its order (I2).
 
-The narrator gets the author's preamble and soft material, then where the story is and who is there.
-A character gets who it is, its own rules and taboos, then its own card, and what it sees around it.
+The narrator gets the author's preamble, where the scene begins and with whom, and soft material. A
+character gets who it is, its own rules and taboos, then its own card, and where it is.
+
+It changes at scene boundaries only, so that a model's prefix cache holds: what has changed since,
+who came and went, moods and standings, stands in tier 3 (`sources.presence`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class, Tier
-from storykeeper.context.words import feelings, name_of, person, standing
+from storykeeper.context.words import name_of, person
 from storykeeper.scoring.composite import Terms
 from storykeeper.story.people import Character
 from storykeeper.story.preamble import hard_parts
 from storykeeper.units import EntityId
-from storykeeper.world.state import Standing
 
 HARD, SOFT = "hard", "soft"
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """Where tier 1 says that they are, and who with them."""
+
+    places: tuple[EntityId, ...] = ()
+    people: tuple[EntityId, ...] = ()
+
+
+def begun(boundary: Boundary) -> Begun:
+    """The scene as it was entered: its place, the players and its required cast are in it.
+
+    A character may not know of scenes: it is told where it is, which only changes when it goes.
+    """
+    if not boundary.narrator:
+        return Begun(settings_now(boundary))
+    scene = boundary.plan.scenes.get(boundary.world.scene or "")
+    if scene is None:
+        return Begun()
+    there = {*boundary.minds, *scene.cast.required}
+    places = [
+        EntityId(p) for p in (scene.setting,) if p is not None and p in boundary.plan.settings
+    ]
+    people = [EntityId(who) for who in boundary.plan.cast if who in there]
+    return Begun(tuple(places), tuple(people))
+
+
+def settings_now(boundary: Boundary) -> tuple[EntityId, ...]:
+    """Where this audience is at the moment."""
+    places = (boundary.world.places.get(mind) for mind in boundary.minds)
+    found = dict.fromkeys(place for place in places if place is not None)
+    return tuple(place for place in found if place in boundary.plan.settings)
 
 
 def hard_material(boundary: Boundary) -> Iterator[Candidate]:
@@ -42,10 +78,10 @@ def _pieces(boundary: Boundary) -> Iterator[Candidate]:
         yield from _manner(boundary)
         yield from _here(boundary)
         yield from _authored(boundary)
+        yield from _company(boundary)
     else:
-        yield from _own(boundary, boundary.plan.cast[boundary.audience])
+        yield from _own(boundary.plan.cast[boundary.audience])
         yield from _here(boundary)
-    yield from _company(boundary)
 
 
 def _item(item_id: str, text: str, *, origin: str, sources: tuple[str, ...] = ()) -> Candidate:
@@ -69,15 +105,11 @@ def _authored(boundary: Boundary) -> Iterator[Candidate]:
         yield _item(f"soft:{i}", text, origin=SOFT)
 
 
-def _own(boundary: Boundary, me: Character) -> Iterator[Candidate]:
+def _own(me: Character) -> Iterator[Candidate]:
     yield _own_part(me, "line", me.line.strip())
     yield _own_part(me, "beliefs", _listed("You hold", [b.text for b in me.beliefs]))
     yield _own_part(me, "goals", _listed("You want", [g.text for g in me.goals]))
     yield _own_part(me, "skills", _listed("You can", list(me.capabilities)))
-    mood = boundary.world.moods.get(EntityId(me.id))
-    felt = list(feelings(mood)) if mood is not None else []
-    text = _listed("In you, or in what you do", felt)
-    yield _item(f"mood:{me.id}", text, origin=SOFT)
 
 
 def _own_part(me: Character, part: str, text: str) -> Candidate:
@@ -90,25 +122,24 @@ def _listed(head: str, texts: list[str]) -> str:
 
 
 def _here(boundary: Boundary) -> Iterator[Candidate]:
-    """Where they are and who is there."""
-    others = _others(boundary)
-    present = ", ".join(person(boundary.plan.cast[who]) for who in others)
-    places = _settings(boundary)
-    told = [_place(boundary, place) for place in places]
-    lines = [*filter(None, told), f"Present: {present}." if present else ""]
+    """Where they are and who is there, as it begins."""
+    began = begun(boundary)
+    present = ", ".join(person(boundary.plan.cast[who]) for who in began.people)
+    told = [place_told(boundary, place) for place in began.places]
+    lines = [*filter(None, told), f"Present as it begins: {present}." if present else ""]
     text = "\n".join(filter(None, lines))
-    sources = (*(f"setting:{p}" for p in places), *(f"cast:{who}" for who in others))
+    sources = (*(f"setting:{p}" for p in began.places), *(f"cast:{who}" for who in began.people))
     if sources:
         yield _item("here", text and f"# Here\n{text}", origin=SOFT, sources=sources)
 
 
 def _company(boundary: Boundary) -> Iterator[Candidate]:
-    """More about each who is there."""
-    return (_presence(boundary, who) for who in _others(boundary))
-
-
-def _others(boundary: Boundary) -> list[str]:
-    return [w for w in boundary.plan.cast if w in boundary.here and w != boundary.audience]
+    """The author's line about each who is there."""
+    for who in begun(boundary).people:
+        played = " (played)" if who in boundary.minds else ""
+        line = boundary.plan.cast[who].line.strip()
+        text = f"- {name_of(boundary.plan, who)}{played}: {line}" if line else ""
+        yield _item(f"line:{who}", text, origin=SOFT)
 
 
 def _manner(boundary: Boundary) -> Iterator[Candidate]:
@@ -120,25 +151,7 @@ def _manner(boundary: Boundary) -> Iterator[Candidate]:
         yield _item(f"scene:{scene.id}", text and f"# Now\n{text}", origin=SOFT)
 
 
-def _place(boundary: Boundary, place: str) -> str:
+def place_told(boundary: Boundary, place: str) -> str:
+    """A place by its name, and what the author says of it."""
     setting = boundary.plan.settings[place]
     return ": ".join(filter(None, (setting.name.strip(), setting.description.strip())))
-
-
-def _settings(boundary: Boundary) -> list[str]:
-    places = (boundary.world.places.get(mind) for mind in boundary.minds)
-    return [p for p in dict.fromkeys(places) if p is not None and p in boundary.plan.settings]
-
-
-def _presence(boundary: Boundary, who: str) -> Candidate:
-    """The author's line, to the narrator; to a character, how it stands toward them itself."""
-    character = boundary.plan.cast[who]
-    name = name_of(boundary.plan, who)
-    if boundary.narrator:
-        played = " (played)" if who in boundary.minds else ""
-        line = character.line.strip()
-        return _item(f"line:{who}", f"- {name}{played}: {line}" if line else "", origin=SOFT)
-    me = EntityId(boundary.audience)
-    stance = standing(boundary.world.standings.get((me, EntityId(who)), Standing()))
-    text = f"- You toward {name}: {stance}" if stance else ""
-    return _item(f"relation:{me}/{who}", text, origin=SOFT)

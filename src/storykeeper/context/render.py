@@ -6,14 +6,17 @@ model's prefix cache holds from turn to turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from storykeeper.context.items import Shown, Tier
 from storykeeper.context.sources import BEAT
-from storykeeper.context.tail import JOURNAL
+from storykeeper.context.tail import JOURNAL, RECENT
+from storykeeper.story.model import NARRATOR
 
 BLANK = "\n\n"
+HEAD = "tier 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,11 @@ FOR_CHARACTER = Headings(
 )
 
 
+def headings_for(audience: str) -> Headings:
+    """The narrator's, or a character's."""
+    return FOR_NARRATOR if audience == NARRATOR else FOR_CHARACTER
+
+
 def rendered(shown: Sequence[Shown], headings: Headings) -> tuple[str, str]:
     """The stable part (tier 1) and the rest."""
     first = [s for s in shown if s.candidate.tier is Tier.PREAMBLE]
@@ -70,6 +78,41 @@ def rendered(shown: Sequence[Shown], headings: Headings) -> tuple[str, str]:
 def whole(stable: str, fresh: str) -> str:
     """Both parts as one text."""
     return BLANK.join(part for part in (stable, fresh) if part)
+
+
+# ── for a cache ──────────────────────────────────────────────────────────────────────────────
+
+Part = dict[str, Any]
+KEPT = {"type": "ephemeral"}
+
+
+def in_parts(
+    stable: str, shown: Sequence[Shown], headings: Headings
+) -> tuple[list[Part], list[Part]]:
+    """Tier 1, and the rest, in parts that stay the same between turns; joined, they are `whole`.
+
+    The journal is one part and every recent turn one, so that an appended turn changes none before
+    it. Marked are tier 1, all up to the newest turn (the cache has it from the turn before) and
+    the newest turn (the next turn will find it): three marks, of four that there may be.
+    """
+    rest = [s for s in shown if s.candidate.tier is not Tier.PREAMBLE]
+    texts: dict[str, str] = {}
+    for each, piece in zip(rest, _pieces(rest, headings), strict=True):
+        origin = each.candidate.origin
+        name = each.candidate.id if origin == RECENT else origin if origin == JOURNAL else ""
+        texts[name] = texts.get(name, BLANK if stable and not texts else "") + piece
+    told = [name for name in texts if name][-2:]
+    return _parts({HEAD: stable} if stable else {}, [HEAD]), _parts(texts, told)
+
+
+def _parts(texts: Mapping[str, str], kept: Sequence[str]) -> list[Part]:
+    return [
+        {"type": "text", "text": text} | ({"cache_control": dict(KEPT)} if name in kept else {})
+        for name, text in texts.items()
+    ]
+
+
+# ── text ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def _joined(shown: Sequence[Shown], headings: Headings) -> str:

@@ -2,9 +2,14 @@
 
 The unit is the turn for the narrator, and for a character the event it perceived. Boundaries move
 in chunks (F4.7): at a turn that is a multiple of four the tail is cut to the longest suffix of at
-most max(β·τ, T_base) tokens; until the next such turn it only grows; if the tier would pass its
-size, the cut comes early. All of it is a function of the turns told: the same history gives the
-same bytes, and between cuts tiers 1 and 2 change only by what is appended.
+most max(β·τ, T_base) tokens; until the next cut it only grows; if the tier would pass its size, the
+cut comes early, and one that would be due within two turns of it is left out. All of it is a
+function of the turns told: the same history gives the same bytes, and between cuts tiers 1 and 2
+change only by what is appended.
+
+So that this holds, nothing else may move from turn to turn. The last turns of the scene before
+stand in the tail until its first cut; in a long scene the past begins at a turn that is a multiple
+of sixteen; and cuts are followed from such a turn, or from where the scene began.
 """
 
 from __future__ import annotations
@@ -12,8 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import ceil
 
-from storykeeper.context.boundary import Boundary
+from storykeeper.context.boundary import REACH_TURNS, Boundary
 from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class, Tier
 from storykeeper.context.words import quoted, told
@@ -23,9 +29,12 @@ from storykeeper.scoring.composite import Terms, recency
 from storykeeper.units import TurnNo
 
 CHUNK_TURNS = 4
+STEADY_TURNS = 4 * CHUNK_TURNS  # where the past begins, and cuts are counted from, moves by so many
 BASE_UNITS = 3  # m
 BRIEF_UNITS = 2 * CHUNK_TURNS  # so many before the tail are brief, the others a few words
 HEAVY_SHIFT = 0.3
+GROWTH_MARGIN = 1.1  # turns are not all of one length
+LEAST_JOURNAL, LEAST_GROWTH = 8, 4  # parts of what the tail leaves
 RECENT, JOURNAL = "recent", "journal"
 
 
@@ -36,6 +45,7 @@ class Unit:
     turn: TurnNo
     candidate: Candidate
     atoms: tuple[Atom, ...] = ()
+    earlier: bool = False  # of a scene before this one
 
     @property
     def heavy(self) -> bool:
@@ -51,18 +61,37 @@ def reach(journal_tier: int) -> int:
     return 24 + journal_tier // 24
 
 
+def is_steady(turn: Sequence[Unit]) -> bool:
+    """Whether the past may begin with the units of this turn."""
+    return bool(turn) and turn[0].turn % STEADY_TURNS == 0
+
+
 def units(boundary: Boundary) -> Iterator[list[Unit]]:
     """What could be shown of the past, turn by turn, the last turn first.
 
-    That is this scene's turns, and the last few whatever their scene.
+    That is this scene's turns, and the last few before it.
     """
     return _told(boundary) if boundary.narrator else _perceived(boundary)
 
 
+def _in_reach(boundary: Boundary) -> Sequence[PastTurn]:
+    """The turns that a window can look at; if there are more, from one that stays the first."""
+    recent = boundary.recent
+    if len(recent) < REACH_TURNS:
+        return recent
+    steady = (i for i, turn in enumerate(recent) if turn.turn % STEADY_TURNS == 0)
+    return recent[next(steady, 0) :]
+
+
 def _told(boundary: Boundary) -> Iterator[list[Unit]]:
-    for turn in reversed(_of_this_scene(boundary)):
+    before = 0
+    for turn in reversed(_in_reach(boundary)):
+        earlier = before > 0 or turn.scene != boundary.world.scene
+        if earlier and before == BASE_UNITS:
+            return
+        before += earlier
         said_something = turn.text.strip() or turn.prose.strip()
-        yield [_whole(boundary, turn)] if said_something else []
+        yield [_whole(boundary, turn, earlier=earlier)] if said_something else []
 
 
 def _perceived(boundary: Boundary) -> Iterator[list[Unit]]:
@@ -71,34 +100,30 @@ def _perceived(boundary: Boundary) -> Iterator[list[Unit]]:
     Where the story has gone without it may be hidden, and must not shape what it remembers. Of the
     very last turns it is offered everything, so that the author's receipt says what it missed.
     """
-    scene, seen = None, 0
-    for back, turn in enumerate(reversed(boundary.recent)):
+    scene, before = None, 0
+    for back, turn in enumerate(reversed(_in_reach(boundary))):
         mine = [a for a in turn.atoms if boundary.witnessed(a) and told(boundary.plan, a)]
         if mine:
             scene = turn.scene if scene is None else scene
-            if turn.scene != scene and seen >= BASE_UNITS:
+            before += before > 0 or turn.scene != scene
+            if before > BASE_UNITS:
                 return
-            seen += 1
         offered = turn.atoms if back < BASE_UNITS else mine
-        yield [_event(boundary, turn, atom) for atom in offered if told(boundary.plan, atom)]
+        yield [
+            _event(boundary, turn, atom, earlier=before > 0)
+            for atom in offered
+            if told(boundary.plan, atom)
+        ]
 
 
-def _of_this_scene(boundary: Boundary) -> Sequence[PastTurn]:
-    recent, scene = boundary.recent, boundary.world.scene
-    start = len(recent)
-    while start > 0 and recent[start - 1].scene == scene:
-        start -= 1
-    return recent[min(start, max(0, len(recent) - BASE_UNITS)) :]
-
-
-def _whole(boundary: Boundary, turn: PastTurn) -> Unit:
+def _whole(boundary: Boundary, turn: PastTurn, *, earlier: bool) -> Unit:
     full, brief, skeleton = _lengths(turn.text, turn.prose)
     name = f"turn:{turn.turn}"
     candidate = Candidate(
         id=name, origin=RECENT, tier=Tier.JOURNAL, klass=Class.MANDATORY, sources=(name,),
         full=full, brief=brief, hint=skeleton, terms=_aged(boundary, turn.turn),
     )  # fmt: skip
-    return Unit(turn.turn, candidate, turn.atoms)
+    return Unit(turn.turn, candidate, turn.atoms, earlier)
 
 
 @lru_cache(maxsize=1_024)
@@ -110,14 +135,14 @@ def _lengths(text: str, prose: str) -> tuple[str, str, str]:
     return full, brief, first_words(text if text.strip() else prose, SKELETON_WORDS)
 
 
-def _event(boundary: Boundary, turn: PastTurn, atom: Atom) -> Unit:
+def _event(boundary: Boundary, turn: PastTurn, atom: Atom, *, earlier: bool) -> Unit:
     text = told(boundary.plan, atom)
     candidate = Candidate(
         id=f"atom:{atom.id}", origin=RECENT, tier=Tier.JOURNAL, klass=Class.MANDATORY,
         sources=(f"atom:{atom.id}",), full=f"- {text}", brief=first_sentence(text),
         hint=first_words(text, SKELETON_WORDS), terms=_aged(boundary, turn.turn),
     )  # fmt: skip
-    return Unit(turn.turn, candidate, (atom,))
+    return Unit(turn.turn, candidate, (atom,), earlier)
 
 
 def _aged(boundary: Boundary, turn: TurnNo) -> Terms:
@@ -151,17 +176,31 @@ def chunked(past: Sequence[Unit], *, price: Price, recent: int, tier: int, least
     """The cut in force after the last of these units; `least` units are always in the tail."""
     if not past:
         return Cut(0, 0)
-    last = past[-1].turn
-    at = last - last % CHUNK_TURNS
+    at = _steady(past)
     end = _end(past, at)
     cut = _cut(past, end, price=price, recent=recent, tier=tier, least=least)
+    before = None  # tokens of the journal before the cut; counted when it is asked for
     while end < len(past):
-        at += 1
-        end = _end(past, at)
-        grown = _cost(past[cut.start : end], price) + journal_cost(past, cut, price)
-        if grown > tier:
+        turn = past[end].turn
+        end = _end(past, turn)
+        tail = _cost(past[cut.start : end], price)
+        due = turn % CHUNK_TURNS == 0 and turn - at > CHUNK_TURNS // 2
+        if not due and tail + cut.journal_room > tier:
+            before = journal_cost(past, cut, price) if before is None else before
+        if due or tail + (before or 0) > tier:
+            at, before = turn, None
             cut = _cut(past, end, price=price, recent=recent, tier=tier, least=least)
     return cut
+
+
+def _steady(past: Sequence[Unit]) -> int:
+    """The turn that cuts are followed from: one that stays the same while turns are added.
+
+    That is the last turn of the scene before, until sixteen turns on there is a later one.
+    """
+    before = max((unit.turn for unit in past if unit.earlier), default=-1)
+    late = past[-1].turn - past[-1].turn % STEADY_TURNS
+    return late if late - before >= STEADY_TURNS else before
 
 
 def _end(past: Sequence[Unit], turn: int) -> int:
@@ -174,14 +213,28 @@ def _end(past: Sequence[Unit], turn: int) -> int:
 def _cut(
     past: Sequence[Unit], end: int, *, price: Price, recent: int, tier: int, least: int
 ) -> Cut:
-    """The longest suffix ≤ max(β·τ, T_base). Half of the rest is the journal's, half growth's."""
+    """The longest suffix ≤ max(β·τ, T_base) of this scene, and its room to grow kept free."""
     start = max(0, end - least)
     spent = _cost(past[start:end], price)
     room = max(recent, spent)
-    while start > 0 and spent + price(past[start - 1].candidate.full) <= room:
+    while (
+        start > 0
+        and not past[start - 1].earlier
+        and spent + price(past[start - 1].candidate.full) <= room
+    ):
         start -= 1
         spent += price(past[start].candidate.full)
-    return Cut(start, max(0, tier - spent) // 2)
+    turns = len({unit.turn for unit in past[start:end]})
+    return Cut(start, _journal_room(max(0, tier - spent), spent / max(1, turns)))
+
+
+def _journal_room(left: int, turn_tokens: float) -> int:
+    """What the tail may not grow into: all but three turns like those in it.
+
+    An eighth is the journal's however long turns are, and a quarter is not, however short.
+    """
+    growth = max(ceil((CHUNK_TURNS - 1) * turn_tokens * GROWTH_MARGIN), left // LEAST_GROWTH)
+    return max(left // LEAST_JOURNAL, left - growth)
 
 
 def _cost(past: Sequence[Unit], price: Price) -> int:
@@ -195,7 +248,7 @@ def journal(
     past: Sequence[Unit], *, start: int, room: int, price: Price
 ) -> tuple[list[Candidate], Candidate | None]:
     """Lines for the units before the tail, the newest served first; and the rest as one."""
-    lines = _lines(past[:start])
+    lines = _lines([unit for unit in past[:start] if not unit.earlier])
     kept: list[_Line] = []
     while lines and (spent := price(lines[-1].text)) <= room:
         room -= spent

@@ -13,32 +13,38 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 import msgspec
 
-from storykeeper.context.boundary import CLOSED, Boundary
+from storykeeper.context.boundary import Boundary
 from storykeeper.context.check import check_window
 from storykeeper.context.counting import cost, remembering
 from storykeeper.context.gate import gate
-from storykeeper.context.history import PastTurn, PresentTurn
+from storykeeper.context.history import PastTurn, PresentTurn, Recalled
 from storykeeper.context.inputs import happenings, words
 from storykeeper.context.items import Candidate, Missed, Refused, Shown, Tier
 from storykeeper.context.layout import Layout, Materials, Terms, lay_out, split
 from storykeeper.context.preamble import hard_material, soft_material
+from storykeeper.context.rank import above_the_floor, merged, warmth, weighed
 from storykeeper.context.receipt import (
     AudienceReceipt,
     AuthorReceipt,
     Spent,
     as_told,
+    by_class,
     by_tier,
     event_names,
+    hint_names,
     in_window,
     out_of_window,
     withheld,
 )
-from storykeeper.context.render import FOR_CHARACTER, FOR_NARRATOR, rendered, whole
-from storykeeper.context.sources import proposals, said_once
-from storykeeper.context.tail import BASE_UNITS, Unit, reach, units
+from storykeeper.context.render import headings_for, in_parts, rendered, whole
+from storykeeper.context.sources import proposals
+from storykeeper.context.tail import BASE_UNITS, Unit, is_steady, reach, units
+from storykeeper.gravity.landscape import landscape
+from storykeeper.gravity.modifier import Field
 from storykeeper.language.tokens import Counter
 from storykeeper.scoring.shares import shares
 from storykeeper.units import Digest, TurnNo
@@ -50,6 +56,7 @@ MAX_POOL_TOKENS = 5_000
 SAID_ALREADY = "said by another item"
 BELOW_THE_FLOOR = "scores too low"
 POOL_FULL = "enough candidates already"
+ANOTHERS = "This is the window of somebody else, who alone may be told what is in it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +84,24 @@ class Window:
         return [{"role": role, "content": text} for role, text in parts if text]
 
     @property
+    def cached_messages(self) -> list[dict[str, Any]]:
+        """The same for models that cache what is marked: content in parts, joined exactly `text`.
+
+        What stays the same from turn to turn is marked with `cache_control`.
+        """
+        first, rest = in_parts(self.stable, self.items, headings_for(self.audience))
+        both = (("system", first), ("user", rest))
+        return [{"role": role, "content": parts} for role, parts in both if parts]
+
+    @property
     def shown(self) -> tuple[str, ...]:
         """The ids of what is in it, in order."""
         return tuple(entry.id for entry in self.receipt.shown)
+
+    @property
+    def recalled(self) -> tuple[Recalled, ...]:
+        """What memory found for it, whether or not it is in."""
+        return self._boundary.recalled
 
     @property
     def tokens_by_tier(self) -> dict[int, int]:
@@ -98,24 +120,17 @@ class Window:
         return _sha256(msgspec.json.encode(self.receipt, order="deterministic"))
 
     def receipt_for(self, audience: str) -> AudienceReceipt:
-        """What an audience may be told: its own window's receipt, or of another's what it may see.
+        """What an audience may be told: its own window's receipt, and of another's nothing.
 
-        Of somebody else's window only what is in it and open to them is listed: what was left out,
-        and for want of how much room, would betray the size of the rest.
+        What is in a window, in which form and at what score, follows from all that its audience has
+        of its own. Whatever was listed of it would change with what the reader may not know.
         """
-        receipt = self.receipt
-        if audience == self.audience:
-            name = event_names(self._boundary)
-            shown, left_out = as_told(receipt.shown, name), as_told(receipt.left_out, name)
-            return AudienceReceipt(audience, self.turn, shown, left_out, receipt.notes)
-        theirs = self._boundary.seen_by(audience)
-        open_ = (
-            entry
-            for entry in receipt.shown
-            if all(theirs.ruling(source).boundary > CLOSED for source in entry.sources)
-        )
-        shown = as_told(open_, event_names(theirs))
-        return AudienceReceipt(audience, self.turn, shown, (), ())
+        if audience != self.audience:
+            self._boundary.seen_by(audience)  # refuses one who is nobody here
+            return AudienceReceipt(audience, self.turn, (), (), (ANOTHERS,))
+        receipt, names = self.receipt, (event_names(self._boundary), hint_names(self._boundary))
+        shown, left_out = as_told(receipt.shown, *names), as_told(receipt.left_out, *names)
+        return AudienceReceipt(audience, self.turn, shown, left_out, receipt.notes)
 
 
 def assemble(
@@ -126,9 +141,13 @@ def assemble(
     audience: str,
     tokens: int | None,
     count: Counter,
+    recalled: Sequence[Recalled] = (),
 ) -> Window:
-    """The window of an audience. `world` is the one in which the present turn's records hold."""
-    boundary = Boundary(world, history, present, audience=audience)
+    """The window of an audience. `world` is the one in which the present turn's records hold.
+
+    `recalled` is what memory found for the turn's words, the likeliest first.
+    """
+    boundary = Boundary(world, history, present, audience=audience, recalled=recalled)
     budget = world.plan.story.budget
     limit = tokens or (budget.tokens if boundary.narrator else budget.brief_tokens)
     gathered = _Gathered(boundary, limit, count)
@@ -159,10 +178,12 @@ class _Gathered:
     def __init__(self, boundary: Boundary, limit: int, count: Counter) -> None:
         self.boundary = boundary
         self.price = partial(cost, count=count)
-        self.headings = FOR_NARRATOR if boundary.narrator else FOR_CHARACTER
+        self.headings = headings_for(boundary.audience)
         self.refused: list[Refused] = []
         self.missed: list[Missed] = []
         self._budget = boundary.plan.story.budget
+        self.field = _field(boundary) if boundary.narrator else None
+        self.heat: float | None = None
         self.materials = self._gather(limit)
 
     def terms(self, tokens: int, *, slack: int) -> Terms:
@@ -181,8 +202,8 @@ class _Gathered:
         boundary = self.boundary
         soft = self._gated(soft_material(boundary))
         told_above = self._told_above(soft, limit)
-        retrieved, merged = said_once(self._gated(proposals(boundary, told_above=told_above)))
-        self.missed += [Missed(each, SAID_ALREADY) for each in merged]
+        retrieved, others = merged(self._weighed(told_above))
+        self.missed += [Missed(each, SAID_ALREADY) for each in others]
         mandatory, others = split(retrieved)
         typed = self._gated(words(boundary))
         return Materials(
@@ -196,6 +217,16 @@ class _Gathered:
             input=typed[0] if typed else None,
         )
 
+    def _weighed(self, told_above: frozenset[str]) -> list[Candidate]:
+        """What the sources propose and the gate lets through, each with what it weighs."""
+        field = self.field
+        ahead = None if field is None else field.landscape
+        found = self._gated(proposals(self.boundary, told_above=told_above, landscape=ahead))
+        if field is None:
+            return found
+        self.heat = heat = round(warmth(self.boundary), 6)
+        return [weighed(each, field=field, heat=heat) for each in found]
+
     def _gated(self, candidates: Iterable[Candidate]) -> list[Candidate]:
         permitted, refused = gate(candidates, self.boundary)
         self.refused += refused
@@ -208,11 +239,11 @@ class _Gathered:
         for turn in units(self.boundary):
             permitted = {c.id: c for c in self._gated(unit.candidate for unit in turn)}
             past += [
-                Unit(unit.turn, permitted[unit.candidate.id], unit.atoms)
+                Unit(unit.turn, permitted[unit.candidate.id], unit.atoms, unit.earlier)
                 for unit in reversed(turn)
                 if unit.candidate.id in permitted
             ]
-            if len(past) >= most:
+            if len(past) >= most and is_steady(turn):
                 break
         return past[::-1]
 
@@ -233,15 +264,21 @@ class _Gathered:
         pool: list[Candidate] = []
         room = MAX_POOL_TOKENS
         for each in sorted(others, key=lambda c: -c.terms.score):
+            ranked = above_the_floor(each, floor)
             size = max((self.price(text) for _, text in each.forms), default=0)
-            if each.terms.score < floor:
+            if ranked is None:
                 self.missed.append(Missed(each, BELOW_THE_FLOOR))
             elif len(pool) >= MAX_CANDIDATES or size > room:
                 self.missed.append(Missed(each, POOL_FULL, max(0, size - room)))
             else:
-                pool.append(each)
+                pool.append(ranked)
                 room -= size
         return pool
+
+
+def _field(boundary: Boundary) -> Field:
+    """Where the story is heading, as the narrator feels it."""
+    return Field(boundary.plan, landscape(boundary.world))
 
 
 def _window(
@@ -267,6 +304,10 @@ def _window(
         left_out=out_of_window((*gathered.missed, *layout.missed)),
         refused=withheld(gathered.refused),
         notes=_notes(layout, limit),
+        classes=by_class(shown, window_tokens=limit),
+        heat=gathered.heat,
+        landscape="" if gathered.field is None else gathered.field.landscape.digest,
+        prefix=_sha256(stable.encode()),
     )
     return Window(
         boundary.audience, boundary.present.turn, stable, fresh, counted, shown, receipt,

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 BRIEF_WORDS = 30
 SKELETON_WORDS = 8
+_CONTENT, _STEM = 4, 5  # letters
+_WORD = re.compile(r"\w+")
 _SENTENCE = re.compile(r".+?[.!?…]+[\"'”’)\]*_]*(?=\s|$)", re.DOTALL)
 
 
@@ -23,3 +26,27 @@ def first_words(text: str, most: int) -> str:
     """The first words of a text; a mark where there were more."""
     words = text.split()
     return " ".join(words) if len(words) <= most else " ".join(words[:most]) + " …"
+
+
+@lru_cache(maxsize=4_096)
+def excerpt(text: str, asked: str, *, sentences: int) -> str:
+    """The sentences that have most words in common with what is asked, in their order.
+
+    Of equals the first; each at most some thirty words. A mark stands where something was left out.
+    """
+    every = [each.group().strip() for each in _SENTENCE.finditer(" ".join(text.split()))]
+    if not every:
+        return first_sentence(text)
+    wanted = _content(asked)
+    ranked = sorted(range(len(every)), key=lambda i: (-len(wanted & _content(every[i])), i))
+    kept = sorted(ranked[:sentences])
+    said = [first_words(every[i], BRIEF_WORDS) for i in kept]
+    gaps = [b - a > 1 for a, b in pairwise(kept)]
+    return said[0] + "".join(
+        f"{' …' if gap else ''} {text}" for gap, text in zip(gaps, said[1:], strict=True)
+    )
+
+
+def _content(text: str) -> frozenset[str]:
+    """The longer words of a text, cut short so that their endings do not matter."""
+    return frozenset(w[:_STEM].casefold() for w in _WORD.findall(text) if len(w) >= _CONTENT)

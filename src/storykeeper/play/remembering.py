@@ -6,23 +6,28 @@ the turns: what was retracted or erased is not among them, and what was edited h
 What a search gave back was never told, so it does not come to be remembered a second time.
 
 An item handed to somebody says nothing of others: who else perceived it, how many things they were
-not told of lie between, and how dense a scene was with things they may never have met, are gone.
+not told of lie between, and how dense a scene was with things they may never have met, are gone. So
+are the ledger's names for it, which count what happened unseen: an audience has names of its own.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn, PresentTurn
+from storykeeper.context.receipt import event_places, renamed
 from storykeeper.context.words import name_of, quoted, told
+from storykeeper.entities.reference import Strategy
 from storykeeper.events.atoms import (
     Atom,
     AtomIn,
     Bond,
     Compound,
+    Implicit,
+    Participant,
     Resolved,
     Role,
     Source,
@@ -32,15 +37,17 @@ from storykeeper.events.atoms import (
 from storykeeper.events.changes import EntityDemoted, EntityPromoted
 from storykeeper.events.records import AnyRecord
 from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, first_words
+from storykeeper.memory.found import Hit
 from storykeeper.memory.items import Item
-from storykeeper.play.entity_views import densities, entity_views
 from storykeeper.play.past import Past
-from storykeeper.scoring.narrative import narrative_weight
 from storykeeper.story.model import NARRATOR
 from storykeeper.units import AtomId, EntityId
+from storykeeper.world.calling import is_called
 from storykeeper.world.register import key_of
-from storykeeper.world.state import World
+from storykeeper.world.state import Entity, Pending, World
 
+_TAKING_PART = frozenset({Role.ACTOR, Role.TARGET})
+_BY_WORDS = frozenset({"", Strategy.NAME, Strategy.PLAYER})
 _READ = frozenset({Source.PLAYER, Source.NARRATOR})  # from the words of the turn itself
 WEIGHING = (EntityPromoted, EntityDemoted, Compound)  # records that weights are made of
 
@@ -50,6 +57,12 @@ class WholePast(Past):
 
     def __init__(self, turns: Iterable[PastTurn] = ()) -> None:
         self.turns = deque(turns)
+        self.by_number = {turn.turn: turn for turn in self.turns}
+
+    def add(self, turn: Pending, records: Sequence[AnyRecord], *, prose: str | None = None) -> None:
+        """A turn that was committed, with the records that came of it."""
+        super().add(turn, records, prose=prose)
+        self.by_number[self.turns[-1].turn] = self.turns[-1]
 
 
 class Minds:
@@ -57,10 +70,16 @@ class Minds:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        present = PresentTurn(world.now, world.plan.players[0], "")
+        pending = world.pending
+        player = world.plan.players[0] if pending is None else pending.player
+        present = PresentTurn(world.now, player, "")
         self._lines = {
             who: Boundary(world, (), present, audience=who) for who in (NARRATOR, *world.plan.cast)
         }
+
+    def shared(self, turn: PastTurn) -> bool:
+        """Whether the narrator may tell all of a turn to the player whose turn it is."""
+        return self._lines[NARRATOR].shared(turn)
 
     def perceived(self, atom: Atom) -> frozenset[str]:
         """Those of the cast who did it, had it done to them, or were there to perceive it."""
@@ -71,6 +90,12 @@ class Minds:
     def told_of(self, atom: Atom) -> bool:
         """Whether the narrator knows of it: it stands in the turn's words, or a player saw it."""
         return atom.source in _READ or self._lines[NARRATOR].witnessed(atom)
+
+    def had_by(self, audience: str, atom: Atom) -> bool:
+        """Whether an event is part of what an audience remembers."""
+        if audience == NARRATOR:
+            return self.told_of(atom)
+        return self._lines[audience].witnessed(atom)
 
 
 # ── turns as items ───────────────────────────────────────────────────────────────────────────
@@ -117,7 +142,7 @@ def _events(minds: Minds, turn: PastTurn) -> Iterator[Item]:
             yield Item(
                 name, text, 0, turn=turn.turn, session=turn.scene, audience=audience,
                 speaker=_speaker(minds.world, atom), sources=(name,),
-                entities=_about(minds.world, atom), brief=first_sentence(text),
+                entities=_named(minds.world, atom), brief=first_sentence(text),
                 hint=first_words(text, SKELETON_WORDS),
             )  # fmt: skip
 
@@ -132,39 +157,124 @@ def _speaker(world: World, atom: Atom) -> str:
     return ""
 
 
+def _named(world: World, atom: Atom) -> tuple[str, ...]:
+    """Those who take part in it, and what it speaks of, each by what it is called there.
+
+    For those who were there. Which cup is meant, or by "it", may hang on words they did not hear:
+    so what is not called by a name of the author's goes by its noun, and a pronoun says nothing.
+    """
+    named = (_name_in(world, atom, p) for p in atom.participants if p.role is not Role.WITNESS)
+    return tuple(dict.fromkeys(filter(None, named)))
+
+
+def _name_in(world: World, atom: Atom, part: Participant) -> str:
+    match part.entity:
+        case Implicit():
+            return ""
+        case Resolved(entity=entity, by=by) if _is_authored(world, entity) and (
+            part.role in _TAKING_PART or by in _BY_WORDS
+        ):
+            return entity
+        case ref:
+            known = Entity(words=ref.mention, head=ref.mention, scene=atom.scene)
+            called = is_called(ref, known)
+            return f"called:{ref.mention.casefold().split()[-1]}" if called else ""
+
+
+def _is_authored(world: World, entity: str) -> bool:
+    plan = world.plan
+    return entity in plan.cast or entity in plan.settings or entity in plan.things
+
+
 def _about(world: World, atom: Atom) -> tuple[str, ...]:
-    """Keys of those it is about. Who merely perceived it is its audience, and nobody's business."""
-    found: dict[str, None] = {}
+    """Keys of those it is about, each once."""
+    return tuple(dict.fromkeys(key for key, _ in _mentions(world, atom)))
+
+
+def _mentions(world: World, atom: Atom) -> Iterator[tuple[str, int]]:
+    """Keys of those it is about, and their places in it.
+
+    Who merely perceived it is its audience, and nobody's business. They stand behind all others, so
+    that a place does not count them.
+    """
     for place, part in enumerate(atom.participants):
         if part.role is not Role.WITNESS:
             match part.entity:
                 case Resolved(entity=entity):
-                    found[key_of(world, EntityId(entity))] = None
+                    yield key_of(world, EntityId(entity)), place
                 case Unresolved(joins=joins):
-                    found[joins if joins is not None else f"{atom.id}#{place}"] = None
-    return tuple(found)
+                    yield joins if joins is not None else f"{atom.id}#{place}", place
+
+
+# ── what an audience calls them ──────────────────────────────────────────────────────────────
+
+
+class Names:
+    """What one audience calls events, things and scenes: by its own count of them.
+
+    An event is `t4.2`, the second that it perceived in turn 4, as in the receipt of a window. A
+    thing that play brought forth goes by where this audience first came across it. What the author
+    calls a scene is the narrator's; to a character it is the first, the second it was in.
+    """
+
+    def __init__(self, audience: str) -> None:
+        self._audience = audience
+        self._events: dict[str, str] = {}
+        self._things: dict[str, str] = {}  # by their keys
+        self._scenes: dict[str, str] = {}
+        self._name = renamed(self._events)
+
+    def add(self, minds: Minds, turns: Iterable[PastTurn]) -> None:
+        """Name what is in these turns, which follow on those named before."""
+        for turn in turns:
+            mine = [atom for atom in turn.atoms if minds.had_by(self._audience, atom)]
+            self._events |= event_places(mine)
+            if mine and self._audience != NARRATOR:
+                self._scenes.setdefault(turn.scene, f"scene:{len(self._scenes) + 1}")
+            for atom in mine:
+                for key, place in _mentions(minds.world, atom):
+                    if not _is_authored(minds.world, key):
+                        self._things.setdefault(key, f"{self._events[atom.id]}#{place}")
+
+    def item(self, item: Item) -> Item:
+        """An item with these names for its scene and for what it is about.
+
+        Its id and sources are the ledger's still: by those the boundary rules on it.
+        """
+        return replace(
+            item, session=self._scenes.get(item.session, item.session),
+            entities=tuple(self._things.get(key, key) for key in item.entities),
+        )  # fmt: skip
+
+    def hit(self, hit: Hit) -> Hit:
+        """What was found, and permitted, by these names."""
+        item, name = hit.item, self._name
+        own = replace(
+            item, id=name(item.id), sources=tuple(map(name, item.sources)),
+            links=tuple(map(name, item.links)),
+        )  # fmt: skip
+        return replace(hit, item=own, parent=None if hit.parent is None else name(hit.parent))
 
 
 # ── what they weigh ──────────────────────────────────────────────────────────────────────────
 
 
-def weights(
-    world: World, turns: Sequence[PastTurn], records: Iterable[AnyRecord]
-) -> Mapping[int, float]:
-    """The narrative weight of every turn (F2.1b), from the records that say what was promoted.
+def scene_densities(world: World, records: Iterable[AnyRecord]) -> dict[str, float]:
+    """The density of every scene (F7.8), from the records that say what was promoted.
 
     It is the narrator's alone: a scene is dense with things that a character may never have met,
     and a character must not feel what it cannot know. To characters no memory weighs more.
     """
-    weighing = [record for record in records if isinstance(record, WEIGHING)]
-    dense = {each.scene: each.per_turn for each in densities(world, entity_views(world, weighing))}
-    images = {atom for r in weighing if isinstance(r, Compound) for atom in _thematic_members(r)}
-    return {
-        turn.turn: narrative_weight(
-            dense.get(turn.scene, 0.0), thematic=any(atom.id in images for atom in turn.atoms)
-        )
-        for turn in turns
-    }
+    keys = {key_of(world, r.entity) for r in records if isinstance(r, EntityPromoted)}
+    known = (world.register.get(key) for key in keys)
+    promoted = Counter(entity.scene for entity in known if entity is not None)
+    return {scene: promoted[scene] / turns for scene, turns in world.clocks.items() if turns}
+
+
+def thematic_turns(records: Iterable[AnyRecord]) -> set[int]:
+    """Turns in which something is an image of something else: a member of a thematic compound."""
+    members = (each for r in records if isinstance(r, Compound) for each in _thematic_members(r))
+    return {int(atom[1:].partition(".")[0]) for atom in members}
 
 
 def _thematic_members(compound: Compound) -> Iterator[AtomId]:

@@ -12,6 +12,8 @@ from storykeeper.events.turns import TurnCommitted, TurnEdited, TurnRetracted, W
 from storykeeper.language.reading import Reader
 from storykeeper.ledger.port import Entry
 from storykeeper.play.past import Past, remembered
+from storykeeper.play.remembering import WholePast
+from storykeeper.play.reminding import brought_back, turn_of
 from storykeeper.play.running import Running
 from storykeeper.play.seeing import seen
 from storykeeper.units import RunId, Version
@@ -55,7 +57,12 @@ def made_again(recorded: WindowAssembled, then: Running) -> Window:
     """The window that a record is about, from the run as it stood."""
     turn = then.world.pending
     assert turn is not None
-    return seen(turn, then, audience=recorded.audience, tokens=recorded.budget).window
+    assert isinstance(then.past, WholePast)
+    wanted = [then.past.by_number.get(turn_of(each.source)) for each in recorded.recalled]
+    recalled = brought_back(recorded.recalled, [each for each in wanted if each is not None])
+    return seen(
+        turn, then, audience=recorded.audience, tokens=recorded.budget, remind=lambda _: recalled
+    ).window
 
 
 def at_windows(
@@ -66,13 +73,13 @@ def at_windows(
     A correction changes how the past is folded, so after one everything before it is folded anew.
     """
     world: World | None = None
-    past: Past | None = None
+    past: Past = WholePast()
     start = i = 0
     while i < len(records):
         record = records[i]
         if isinstance(record, TurnEdited | TurnRetracted):
             i = _after_correction(records, i)
-            world, past = remembered(records[:i])
+            world, past = remembered(records[:i], past=WholePast())
             start = i
             continue
         if isinstance(record, WindowAssembled):

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from storykeeper.context.history import PresentTurn
+from storykeeper.context.history import PresentTurn, Recalled
 from storykeeper.context.window import Window, assemble
+from storykeeper.events.turns import Reminded, WindowAssembled
 from storykeeper.language.tokens import counter
 from storykeeper.play.beats import next_beat
 from storykeeper.play.commit import play_out
+from storykeeper.play.reminding import asked
 from storykeeper.play.running import Running
+from storykeeper.units import SceneId, Tokens
 from storykeeper.world.state import Pending, World
 
 NARRATOR = "narrator"
@@ -24,7 +28,17 @@ class Seen:
     world: World
 
 
-def perceived(turn: Pending, then: Running, *, tokens: int | None) -> Window:
+Remind = Callable[[str], Sequence[Recalled]]  # what words bring to mind
+
+
+def nothing(_: str) -> Sequence[Recalled]:
+    """No memory is asked."""
+    return ()
+
+
+def perceived(
+    turn: Pending, then: Running, *, tokens: int | None, remind: Remind = nothing
+) -> Window:
     """One character's window on something it perceives: `turn.player` is that character.
 
     Nothing is played out: a knock at the door is not something it does.
@@ -33,12 +47,14 @@ def perceived(turn: Pending, then: Running, *, tokens: int | None) -> Window:
     return assemble(
         then.world, then.past.turns, present,
         audience=turn.player, tokens=tokens,
-        count=counter(then.world.plan.story.budget.encoding),
+        count=counter(then.world.plan.story.budget.encoding), recalled=remind(turn.text),
     )  # fmt: skip
 
 
-def seen(turn: Pending, then: Running, *, audience: str, tokens: int | None) -> Seen:
-    """The window on a turn, from where the run stands."""
+def seen(
+    turn: Pending, then: Running, *, audience: str, tokens: int | None, remind: Remind = nothing
+) -> Seen:
+    """The window on a turn, from where the run stands and what its words bring to mind."""
     unfolding = play_out(then.world, turn)
     beat = next_beat(unfolding.world)
     beats = () if beat is None else (beat,)
@@ -47,5 +63,15 @@ def seen(turn: Pending, then: Running, *, audience: str, tokens: int | None) -> 
         unfolding.world, then.past.turns, present,
         audience=audience, tokens=tokens,
         count=counter(unfolding.world.plan.story.budget.encoding),
+        recalled=remind(asked(unfolding.world, present, audience)),
     )  # fmt: skip
     return Seen(window, present, unfolding.world)
+
+
+def on_record(window: Window, scene: SceneId) -> WindowAssembled:
+    """A window as the ledger keeps it: its hashes, what was in it, and what memory found for it."""
+    found = (Reminded(r.source, r.share, r.likeness) for r in window.recalled)
+    return WindowAssembled(
+        window.turn, window.audience, window.digest, window.receipt_digest, Tokens(window.tokens),
+        window.shown, scene, window.receipt.spent.budget, tuple(found),
+    )  # fmt: skip

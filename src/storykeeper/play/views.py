@@ -7,12 +7,15 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from storykeeper.context.history import PastTurn
-from storykeeper.errors import NoSuchTurn, UnknownPerson
+from storykeeper.errors import NoSuchTurn
 from storykeeper.events.records import AnyRecord
+from storykeeper.gravity.landscape import Landscape, landscape
 from storykeeper.ledger.port import Entry, Ledger
 from storykeeper.play.entity_views import EntityView, entity_views
-from storykeeper.play.knowing import Knowledge, knowledge, matrix
+from storykeeper.play.knowing import Knowledge, knowledge, known_people, matrix
+from storykeeper.play.reminding import reminded
 from storykeeper.play.running import Running
+from storykeeper.play.seeing import Remind
 from storykeeper.story.model import NARRATOR
 from storykeeper.units import EntityId, RunId, TurnNo
 from storykeeper.world.compare import Change, difference
@@ -65,22 +68,18 @@ class Views(ABC):
         return [*(entry.record for entry in self._entries()), *self._state.decided]
 
     def knows(
-        self, who: str, *, about: str | None = None, thinker: str | None = None,
+        self, who: str, *, about: str | None = None, thinker: str | Sequence[str] | None = None,
         at: int | None = None,
     ) -> Knowledge:  # fmt: skip
         """What somebody knows, suspects and believes, by fact, and how they came by it.
 
-        `about`: only of one person, place or thing. `thinker`: what that one thinks that they hold.
+        `about`: only of one person, place or thing. `thinker`: what that one thinks that they hold;
+        of several, what the first thinks that the next thinks … that they hold.
         """
         world = self.world(at=at)
-        for name in filter(None, (who, thinker)):
-            if name not in world.plan.cast:
-                raise UnknownPerson(
-                    f"nobody called {name} is in this story; there is"
-                    f" {', '.join(sorted(world.plan.cast))}"
-                )
-        by = None if thinker is None else EntityId(thinker)
-        return knowledge(world, EntityId(who), thinker=by, about=about)
+        names = (thinker,) if isinstance(thinker, str) else tuple(thinker or ())
+        *thinkers, person = known_people(world, *names, who)
+        return knowledge(world, person, thinker=thinkers, about=about)
 
     def everybody_knows(self, *, at: int | None = None) -> dict[EntityId, Knowledge]:
         """What everyone of the cast holds, in the order of the cast."""
@@ -91,6 +90,10 @@ class Views(ABC):
         world = self.world(at=at)
         records = straightened(self._all_records())
         return entity_views(world, [r for r in records if at is None or r.turn <= at])
+
+    def landscape(self, *, at: int | None = None) -> Landscape:
+        """Where the story is heading: what each scene weighs, how far it is, how hard it pulls."""
+        return landscape(self.world(at=at))
 
     def history(self) -> Sequence[PastTurn]:
         """The last turns with their words, oldest first."""
@@ -110,10 +113,21 @@ class Views(ABC):
         what a prompt of so many tokens gets: two passes, one hop, by narrative weight too. Nothing
         is written by recalling.
         """
-        from storykeeper.play.recalling import Query, Recollection
+        from storykeeper.play.recalling import Query
+
+        return self._memory.recall(
+            Query(query, audience, k, budget), ledger=self.ledger, run=self.run, now=self._state
+        )
+
+    def _reminding(self, audience: str, now: Running) -> Remind:
+        """What words bring to the mind of an audience, from where the run stands."""
+        memory, ledger, run = self._memory, self.ledger, self.run
+        return lambda text: reminded(memory, text, audience, ledger=ledger, run=run, now=now)
+
+    @property
+    def _memory(self) -> Recollection:
+        from storykeeper.play.recalling import Recollection
 
         if self._recollection is None:
             self._recollection = Recollection()
-        return self._recollection.recall(
-            Query(query, audience, k, budget), ledger=self.ledger, run=self.run, now=self._state
-        )
+        return self._recollection

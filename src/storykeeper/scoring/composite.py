@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import isfinite
 
+from storykeeper.gravity.modifier import WEIGHTLESS, Pulls
+
 RECENCY_FLOOR = 0.5
 RECENCY_HALF_LIFE_TURNS = 10.0
 
@@ -19,6 +21,7 @@ class Terms:
     trust: float = 1.0
     recency: float = 1.0
     temperature: float = 1.0
+    pulls: Pulls = WEIGHTLESS  # what gravity is made of
 
     @property
     def score(self) -> float:

@@ -34,11 +34,11 @@ def test_nobody_sees_who_is_not_to_be_seen(state):
 def test_who_hides_is_present_to_nobody_until_they_show_themselves():
     keeper = engine()
     tell(keeper, "“It rains,” says Tom.")
-    assert "Present: Ann (she/her), Tom (he/him)." in seen(keeper, "mara")
+    assert "- Present: Ann (she/her), Tom (he/him)\n" in seen(keeper, "mara")
     tell(keeper, "Tom hides behind the curtain.", "I wait.")
     keeper.end_scene()
-    assert "Present: Ann (she/her)." in seen(keeper, "mara")
-    assert "Present: Ann (she/her), Mara (she/her)." in seen(keeper, "tom")
+    assert "- Present: Ann (she/her)\n" in seen(keeper, "mara")
+    assert "- Present: Ann (she/her), Mara (she/her)\n" in seen(keeper, "tom")
 
 
 def test_what_is_hidden_in_a_room_has_not_been_come_across():

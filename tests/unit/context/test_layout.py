@@ -139,9 +139,9 @@ def test_unused_room_raises_tier_3_up_to_its_size_and_no_further():
 
 def test_the_journal_gives_way_to_the_turns_after_it():
     """What is left when the recent turns have taken theirs is all the journal may have."""
-    past = [200] * 4 + [2] * 3
-    tight = laid_out(material(hard=945, past=past, brief=20), 1_000)
-    assert spent(tight, RECENT) == 6
+    past = [200] * 4 + [2] * 5
+    tight = laid_out(material(hard=941, past=past, brief=20), 1_000)
+    assert spent(tight, RECENT) == 10
     assert spent(tight, JOURNAL) == 29  # one line of two that its share would have held
     assert spent(tight) + tight.heading_tokens <= 1_000
 

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from storykeeper.context.items import Candidate, Class, Tier
-from storykeeper.context.tail import BRIEF_UNITS, CHUNK_TURNS, Unit, chunked, journal, journal_cost
+from storykeeper.context.tail import (
+    BRIEF_UNITS,
+    CHUNK_TURNS,
+    STEADY_TURNS,
+    Cut,
+    Unit,
+    chunked,
+    journal,
+    journal_cost,
+)
 from storykeeper.events.atoms import Atom, Confidence, InformationTold, Priority, Source
 from storykeeper.units import AtomId, SceneId, TurnNo
 
@@ -16,12 +27,14 @@ TOLD = Atom(
 )  # fmt: skip
 
 
-def unit(turn: int, size: int = 10, *, brief: str = "", heavy: bool = False) -> Unit:
+def unit(
+    turn: int, size: int = 10, *, brief: str = "", heavy: bool = False, earlier: bool = False
+) -> Unit:
     candidate = Candidate(
         id=f"turn:{turn}", origin="recent", tier=Tier.JOURNAL, klass=Class.MANDATORY,
         sources=(f"turn:{turn}",), full="x" * size, brief=brief or f"b{turn}", hint=f"h{turn}",
     )  # fmt: skip
-    return Unit(TurnNo(turn), candidate, (TOLD,) if heavy else ())
+    return Unit(TurnNo(turn), candidate, (TOLD,) if heavy else (), earlier)
 
 
 def start(past: list[Unit], *, recent: int = 60, tier: int = 200, least: int = 3) -> int:
@@ -49,6 +62,44 @@ def test_the_cut_comes_early_when_the_tier_would_pass_its_size():
     assert start(past[:13]) == 7
     assert start(past[:14], tier=120) == 11  # base: turns 11, 12 and 13
     assert start(past, tier=1_000) == 7
+
+
+def test_after_an_early_cut_the_next_is_not_due_at_once():
+    """Turn 22 is cut early; turn 24 would be due, and is left out; then turn 28 is."""
+    past = [unit(i, 100 if i == 22 else 10) for i in range(30)]
+    starts = [start(past[: n + 1]) for n in range(21, 30)]
+    assert starts == [15, 20, 20, 20, 20, 20, 20, 23, 23]
+
+
+def test_the_scene_before_stands_in_the_tail_until_the_first_cut():
+    before = [unit(i, earlier=True) for i in (18, 19, 20)]
+    scene = [unit(i) for i in range(21, 30)]
+    starts = [start([*before, *scene[:n]]) for n in range(6)]
+    assert starts == [0, 0, 0, 0, 3, 3]  # turn 24 cuts; turn 21 comes first
+    assert [start([*before, *scene[:n]]) for n in (7, 8, 9)] == [3, 5, 5]  # turn 28
+
+
+def test_nothing_of_the_scene_before_is_in_the_journal():
+    past = [unit(1, earlier=True), unit(2), unit(3)]
+    assert lines(past) == ["- b2", "- b3"]
+
+
+def test_the_journal_leaves_room_for_three_turns_like_those_in_the_tail():
+    past = [unit(i, 20) for i in range(17)]
+    assert chunked(past, price=len, recent=60, tier=200, least=3) == Cut(14, 200 - 60 - 66)
+    assert chunked(past, price=len, recent=60, tier=100, least=3) == Cut(14, 40 // 8)
+
+
+@given(st.lists(st.integers(1, 30), min_size=40, max_size=90))
+def test_between_cuts_nothing_moves(sizes):
+    """Two turns in a row do not cut, but where cuts begin to be followed from a later turn."""
+    past = [unit(i, size) for i, size in enumerate(sizes)]
+    cuts = [
+        chunked(past[:n], price=len, recent=60, tier=200, least=3) for n in range(1, len(past) + 1)
+    ]
+    moved = [now != before for before, now in pairwise(cuts)]  # the first at turn 1
+    twice = [turn for turn, pair in enumerate(pairwise(moved), start=2) if all(pair)]
+    assert all(turn % STEADY_TURNS in (0, 1) for turn in twice)
 
 
 @given(st.lists(st.integers(1, 90), max_size=40), st.integers(0, 200), st.integers(0, 400))

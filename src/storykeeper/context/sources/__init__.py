@@ -5,6 +5,7 @@
     gravity      what lies ahead: themes, tone, stakes, how near, who is bound up with it
     layers       tales within the tale: what bleeds through, bridge objects, prophecies, residue
     revelation   what somebody just learned
+    presence     who is here now, and where, as far as tier 1 does not say it
     echo         an older moment that this one rhymes with
     recalled     what memory found for the player's words
 
@@ -15,43 +16,49 @@ propose what its audience must not see: the gate decides, and the author's recei
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate
 from storykeeper.context.sources.authored import BEAT, beats, doctrine
+from storykeeper.context.sources.echo import ECHO, echoes
+from storykeeper.context.sources.emotion import shifts
 from storykeeper.context.sources.entity import entities
+from storykeeper.context.sources.gravity import GRAVITY, attractors
+from storykeeper.context.sources.layers import LAYER, resonances
+from storykeeper.context.sources.presence import presence
+from storykeeper.context.sources.recalled import RECALLED, recollections
 from storykeeper.context.sources.revelation import REVELATION, revelations
 from storykeeper.context.sources.things import thing_cards
+from storykeeper.gravity.landscape import Landscape
 
-__all__ = ["BEAT", "REVELATION", "proposals", "said_once"]
+__all__ = ["BEAT", "ECHO", "GRAVITY", "LAYER", "RECALLED", "REVELATION", "proposals"]
 
 
-def proposals(boundary: Boundary, *, told_above: frozenset[str]) -> list[Candidate]:
-    """Everything proposed for tier 3; `told_above` are sources that tier 1 already shows."""
+def proposals(
+    boundary: Boundary, *, told_above: frozenset[str], landscape: Landscape | None = None
+) -> list[Candidate]:
+    """Everything proposed for tier 3; `told_above` are sources that tier 1 already shows.
+
+    A character feels no landscape.
+    """
+    around = list(presence(boundary))
+    told_above = told_above.union(*(each.sources for each in around))
+    cards = list(entities(boundary, told_above))
+    carded = {each.entities[0] for each in cards if each.id.startswith("entity:")}
+    rhymes = list(echoes(boundary))
     found = [
         *revelations(boundary),
-        *entities(boundary, told_above),
+        *around,
+        *cards,
         *thing_cards(boundary),
         *beats(boundary),
         *doctrine(boundary),
+        *shifts(boundary, carded),
+        *(attractors(boundary, landscape) if landscape is not None else ()),
+        *(resonances(boundary, landscape) if landscape is not None else ()),
+        *rhymes,
+        *recollections(boundary, {source for each in rhymes for source in each.sources}),
     ]
     once: dict[str, Candidate] = {}
     for candidate in found:
         once.setdefault(candidate.id, candidate)
     return list(once.values())
-
-
-def said_once(candidates: Iterable[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
-    """No fact twice: of several candidates that say it the first stays; and those that gave way.
-
-    Asked after the gate: what is hidden must not silence what is not.
-    """
-    kept: list[Candidate] = []
-    merged: list[Candidate] = []
-    said: set[str] = set()
-    for candidate in candidates:
-        facts = {s.partition(":")[2] for s in candidate.sources if s.startswith(("fact:", "hint:"))}
-        (merged if facts & said else kept).append(candidate)
-        said |= facts
-    return kept, merged

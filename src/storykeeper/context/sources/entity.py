@@ -142,7 +142,8 @@ def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candid
     fact = plan.facts[fact_id]
     more = {
         "origin": ENTITY, "klass": Class.ENRICHMENT, "terms": Terms(relevance=relevance),
-        "entities": fact.about, "themes": fact.themes,
+        "entities": fact.about, "themes": fact.themes, "about": (fact_id,),
+        "same": f"fact:{fact_id}",
     }  # fmt: skip
     known = boundary.known(fact_id)
     if known is not None and not boundary.open(f"fact:{fact_id}"):
@@ -151,15 +152,22 @@ def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candid
         return
     belief = boundary.beliefs.get(fact_id)
     if known is None and belief is not None:
-        held = boundary.world.beliefs[belief]
-        head = f"{name_of(plan, held.who)} believes ({learned(plan, held.how)})"
-        text = f"- {head}: {fact.full.strip()}"
-        yield proposed(f"belief:{belief}", full=text, brief=_short(head, fact), **more)
+        yield _held_true(plan, f"belief:{belief}", fact, boundary.world.beliefs[belief].how, more)
         return
-    how = learned(plan, known[1].how) if known is not None else ""
-    text = f"- Known ({how}): {fact.full.strip()}" if fact.full.strip() else ""
-    brief = _short(f"Known ({how})", fact) if fact.full.strip() else ""
-    yield proposed(f"fact:{fact_id}", full=text, brief=brief, **more)
+    how = known[1].how if known is not None else ""
+    yield _held_true(plan, f"fact:{fact_id}", fact, how, more)
+
+
+def _held_true(
+    plan: Plan, item_id: str, fact: Fact, how: str, more: dict[str, object]
+) -> Candidate:
+    """Known or believed in the same words: whoever holds it must not learn whether it is so."""
+    if not fact.full.strip():
+        return proposed(item_id, **more)
+    head = f"Held true ({learned(plan, how)})"
+    return proposed(
+        item_id, full=f"- {head}: {fact.full.strip()}", brief=_short(head, fact), **more
+    )
 
 
 @lru_cache(maxsize=16)

@@ -1,6 +1,8 @@
-"""What every source makes: candidates of tier 3."""
+"""What every source makes: candidates of tier 3, and the words they have in common."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 
 from storykeeper.context.items import Candidate, Tier
 
@@ -9,3 +11,21 @@ def proposed(item_id: str, **fields: object) -> Candidate:
     """A candidate of tier 3; its own source, unless it names others."""
     given = {"tier": Tier.RETRIEVED, "sources": (item_id,)} | fields
     return Candidate(id=item_id, **given)  # type: ignore[arg-type]
+
+
+def themed(themes: Iterable[str]) -> str:
+    """Themes in words."""
+    return ", ".join(theme.replace("-", " ") for theme in themes)
+
+
+def listed(names: Sequence[str]) -> str:
+    """a, b and c."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def line(*said: str) -> str:
+    """One line of a list from what there is to say; nothing, if that is nothing."""
+    words = [text.strip().rstrip(".") for text in said if text.strip()]
+    return f"- {'. '.join(words)}" if words else ""

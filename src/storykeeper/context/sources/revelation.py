@@ -8,7 +8,8 @@ from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.sources.proposing import proposed
 from storykeeper.context.words import learned, name_of
-from storykeeper.events.changes import SecretRevealed
+from storykeeper.events.changes import BeliefFormed, SecretRevealed
+from storykeeper.events.records import AnyRecord
 from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, first_words
 from storykeeper.scoring.composite import Terms
 from storykeeper.story.knowledge import Fact
@@ -16,12 +17,13 @@ from storykeeper.units import EntityId
 from storykeeper.world.plan import Plan
 
 REVELATION, REVEALED = "revelation", 0.9
+GREATLY, LITTLE = 0.8, 0.2
 
 
 def revelations(boundary: Boundary) -> Iterator[Candidate]:
     """One for those who learned it together, and one for each who did so apart."""
-    for record in boundary.present.decided:
-        if isinstance(record, SecretRevealed) and record.fact in boundary.plan.facts:
+    for record in map(_as_news, boundary.present.decided):
+        if record is not None and record.fact in boundary.plan.facts:
             shared = [w for w in record.to if boundary.open(f"learned:{w}/{record.fact}")]
             if shared:
                 yield _revelation(boundary, record, shared)
@@ -30,20 +32,42 @@ def revelations(boundary: Boundary) -> Iterator[Candidate]:
                     yield _revelation(boundary, record, [who], apart=True)
 
 
+def _as_news(record: AnyRecord) -> SecretRevealed | None:
+    """What was learned, or was told and is believed: they must not differ to whoever holds it."""
+    match record:
+        case SecretRevealed():
+            return record
+        case BeliefFormed(fact=str() as fact):
+            return SecretRevealed(record.turn, fact, (record.who,), record.how)
+        case _:
+            return None
+
+
 def _revelation(
     boundary: Boundary, record: SecretRevealed, who: list[EntityId], *, apart: bool = False
 ) -> Candidate:
     fact = boundary.plan.facts[record.fact]
     kind = "hint" if record.suspected else "fact"
+    source = f"{kind}:{fact.id}"
+    if kind == "fact" and boundary.known(fact.id) is None and fact.id in boundary.beliefs:
+        source = f"belief:{boundary.beliefs[fact.id]}"
     mine = any(w in boundary.minds for w in who)
     full, brief, hint = _revealed(boundary.plan, record, fact, who)
     return proposed(
         f"revelation:{fact.id}" + (f"/{who[0]}" if apart else ""),
         origin=REVELATION, klass=Class.MANDATORY if mine else Class.ENRICHMENT,
-        sources=(f"{kind}:{fact.id}", *(f"learned:{w}/{fact.id}" for w in who)),
-        entities=fact.about, themes=fact.themes, terms=Terms(relevance=REVEALED),
+        sources=(source, *(f"learned:{w}/{fact.id}" for w in who)),
+        entities=fact.about, themes=fact.themes, about=(fact.id,), same=f"fact:{fact.id}",
+        terms=Terms(relevance=REVEALED),
         full=full, brief=brief, hint=hint,
     )  # fmt: skip
+
+
+def _matters(fact: Fact) -> list[str]:
+    """How much it matters, where that is not as usual."""
+    if fact.weight >= GREATLY:
+        return ["It matters greatly."]
+    return ["It is a small thing."] if fact.weight <= LITTLE else []
 
 
 def _revealed(
@@ -61,7 +85,7 @@ def _revealed(
         if b.note.strip()
     ]
     return (
-        " ".join((f"{head}: {fact.full.strip()}", *bearing)),
+        " ".join((f"{head}: {fact.full.strip()}", *_matters(fact), *bearing)),
         f"{head}: {first_sentence(fact.full)}",
         f"{head}: {first_words(fact.full, SKELETON_WORDS)}",
     )

@@ -1,0 +1,155 @@
+"""Tales within the tale, as they are felt outside of them: undertones, bridge objects, prophecies.
+
+How much is said of a tale goes with its boundary: through a firm one only its themes come, through
+a thin one what it left behind in those who were there, through one that falls who is who.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from storykeeper.context.boundary import Boundary
+from storykeeper.context.items import Candidate, Class
+from storykeeper.context.sources.proposing import line, listed, proposed, themed
+from storykeeper.context.words import name_of
+from storykeeper.gravity.landscape import Felt, Foretold, Landscape
+from storykeeper.gravity.layers import emotion_crossing
+from storykeeper.gravity.temperature import Valence
+from storykeeper.scoring.composite import Terms
+from storykeeper.story.layers import Layer
+from storykeeper.story.places import Thing
+from storykeeper.units import EntityId
+from storykeeper.world.state import LayerState, Mood
+
+LAYER, BRIDGE, PROPHECY = "layer", "bridge", "prophecy"
+LEAST, PER_STRENGTH, MOST = 0.1, 0.8, 0.9
+BRIDGE_RELEVANCE, PROPHECY_RELEVANCE = 0.7, 0.5
+THIN_FROM, FALLING_FROM = 0.3, 0.7  # permeability
+RESIDUE_TURNS = 10
+
+
+def relevance(strength: float) -> float:
+    """min(.9, .1 + .8·C·ψ).   F3d"""
+    return min(MOST, LEAST + PER_STRENGTH * strength)
+
+
+def resonances(boundary: Boundary, landscape: Landscape) -> Iterator[Candidate]:
+    """What comes through from tales within the tale, and what was foretold."""
+    for felt in landscape.layers:
+        layer = boundary.plan.layers[felt.layer]
+        yield _undertone(boundary, layer, felt)
+        for thing in _bridges(boundary, layer):
+            yield _bridge(layer, felt, thing)
+    for layer in boundary.plan.layers.values():
+        if layer.hidden and layer.reinterprets.strip() and boundary.open(f"layer:{layer.id}"):
+            yield _seen_anew(layer)
+    for foretold in landscape.prophecies:
+        yield _foretold(boundary, foretold)
+
+
+# ── a tale ───────────────────────────────────────────────────────────────────────────────────
+
+
+def _undertone(boundary: Boundary, layer: Layer, felt: Felt) -> Candidate:
+    themes = f"An undertone: {themed(layer.themes)}" if layer.themes else ""
+    lingers, mine = _residue(boundary, layer, felt)
+    doubles, theirs = _doubles(boundary, layer)
+    role = f"The player is {layer.player_role}" if felt.active and layer.player_role.strip() else ""
+    thin, falling = felt.psi >= THIN_FROM, felt.psi >= FALLING_FROM
+    return proposed(
+        f"{LAYER}:{layer.id}", origin=LAYER, klass=Class.GRAVITY,
+        sources=(f"layer:{layer.id}", *(mine if thin else ()), *(theirs if falling else ())),
+        full=line(themes, role, lingers, doubles) if falling or role else "",
+        brief=line(themes, lingers) if thin else "", hint=line(themes),
+        themes=layer.themes, same=f"layer:{layer.id}",
+        terms=Terms(relevance=relevance(felt.strength)),
+    )  # fmt: skip
+
+
+def _residue(boundary: Boundary, layer: Layer, felt: Felt) -> tuple[str, tuple[str, ...]]:
+    """What it left in those who were there, shortly after they came out, as far as it crosses."""
+    state = boundary.world.layers.get(layer.id, LayerState())
+    left = state.last_left
+    if felt.active or left is None or boundary.present.turn - left > RESIDUE_TURNS:
+        return "", ()
+    share = emotion_crossing(felt.psi)
+    who = next(iter(boundary.minds))
+    mood = boundary.world.moods.get(EntityId(who), Mood())
+    moved = abs(mood.valence) + abs(mood.arousal - 0.5)
+    degree = "faintly" if share * (0.5 + moved) < 0.4 else "still" if share < 1 else "strongly"
+    if not share:
+        return "", ()
+    return f"It is {degree} in {name_of(boundary.plan, who)}", (f"mood:{who}",)
+
+
+def _doubles(boundary: Boundary, layer: Layer) -> tuple[str, tuple[str, ...]]:
+    """Who in it stands for whom outside, of those both met."""
+    pairs = [
+        (inner, outer)
+        for inner, outer in layer.entity_map.projected.items()
+        if boundary.open(f"cast:{inner}") and boundary.open(f"cast:{outer}")
+    ]
+    said = [
+        f"{name_of(boundary.plan, inner)} there is as {name_of(boundary.plan, outer)} here"
+        for inner, outer in pairs
+    ]
+    return listed(said), tuple(f"cast:{each}" for pair in pairs for each in pair)
+
+
+def _seen_anew(layer: Layer) -> Candidate:
+    """What looks different now that a hidden tale is known of."""
+    return proposed(
+        f"reread:{layer.id}", origin=LAYER, klass=Class.GRAVITY, sources=(f"layer:{layer.id}",),
+        full=line(f"Seen anew: {layer.reinterprets}"), themes=layer.themes,
+        terms=Terms(relevance=MOST),
+    )  # fmt: skip
+
+
+# ── a thing of two worlds ────────────────────────────────────────────────────────────────────
+
+
+def _bridges(boundary: Boundary, layer: Layer) -> Iterator[Thing]:
+    """Bridge objects of a tale that are here: held by somebody here, or lying about."""
+    world = boundary.world
+    places = {world.places.get(mind) for mind in boundary.minds}
+    for thing in boundary.plan.things.values():
+        if layer.id in thing.forms:
+            holder = world.holders.get(EntityId(thing.id))
+            if holder in boundary.here or world.places.get(EntityId(thing.id)) in places:
+                yield thing
+
+
+def _bridge(layer: Layer, felt: Felt, thing: Thing) -> Candidate:
+    form = thing.forms[layer.id]
+    known = ": ".join(filter(None, (form.name.strip(), form.description.strip().rstrip("."))))
+    themes = themed(dict.fromkeys((*thing.themes, *layer.themes)))
+    name = thing.name.strip() or thing.id
+    head = f"{name[:1].upper()}{name[1:]}: {thing.symbolism.strip() or themes}"
+    falling, thin = felt.psi >= FALLING_FROM, felt.psi >= THIN_FROM
+    return proposed(
+        f"{BRIDGE}:{thing.id}/{layer.id}", origin=BRIDGE, klass=Class.GRAVITY,
+        sources=(f"bridge:{thing.id}/{layer.id}", f"thing:{thing.id}"),
+        full=line(head, f"Elsewhere it is {known}", f"In it: {themes}") if falling else "",
+        brief=line(head, f"In it: {themes}") if thin else "", hint=line(f"{name}: {themes}"),
+        entities=(thing.id,), themes=(*thing.themes, *layer.themes), same=f"layer:{layer.id}",
+        terms=Terms(relevance=BRIDGE_RELEVANCE),
+    )  # fmt: skip
+
+
+# ── what was foretold ────────────────────────────────────────────────────────────────────────
+
+
+def _foretold(boundary: Boundary, foretold: Foretold) -> Candidate:
+    prophecy = boundary.plan.prophecies[foretold.prophecy]
+    images = [image.strip().rstrip(".") for image in prophecy.imagery if image.strip()]
+    themes = themed(prophecy.themes)
+    return proposed(
+        f"{PROPHECY}:{prophecy.id}", origin=PROPHECY, klass=Class.GRAVITY,
+        full=line(f"Seen before it comes: {'; '.join(images)}") if images else "",
+        brief=line(f"Seen before it comes: {'; '.join(images[:2])}") if images else "",
+        hint=line(f"Seen before it comes: {images[0] if images else themes}")
+        if images or themes
+        else "",
+        themes=prophecy.themes, valence=Valence.TENSION,
+        terms=Terms(relevance=PROPHECY_RELEVANCE),
+    )  # fmt: skip

@@ -1,0 +1,78 @@
+"""What memory found for the player's words: older turns, or events that a character perceived.
+
+What of a turn is shown is what answers best: the sentences that have most of the words in common
+with the player's, in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from storykeeper.context.boundary import Boundary
+from storykeeper.context.history import Recalled
+from storykeeper.context.items import Candidate, Class
+from storykeeper.context.sources.proposing import line, proposed
+from storykeeper.context.words import told
+from storykeeper.events.atoms import Atom, Resolved, Role
+from storykeeper.language.shortening import SKELETON_WORDS, excerpt, first_sentence, first_words
+from storykeeper.scoring.composite import Terms
+from storykeeper.world.plan import Plan
+
+RECALLED, FOUND = "recalled", 0.9
+SENTENCES = 3
+
+
+def recollections(boundary: Boundary, echoed: Collection[str] = ()) -> Iterator[Candidate]:
+    """One for each that memory found, the likeliest first; not for what is an echo already."""
+    for each in boundary.recalled:
+        if f"moment:{each.turn.turn}" in echoed:
+            continue
+        kind, _, name = each.source.partition(":")
+        if kind == "turn":
+            yield _turn(boundary, each)
+        else:
+            events = (atom for atom in each.turn.atoms if atom.id == name)
+            yield from (_event(boundary, each, atom) for atom in events)
+
+
+def _turn(boundary: Boundary, found: Recalled) -> Candidate:
+    turn, asked = found.turn, boundary.present.text
+    said = f"“{first_words(turn.text, SKELETON_WORDS * 2)}”" if turn.text.strip() else ""
+    many = excerpt(turn.prose, asked, sentences=SENTENCES)
+    one = excerpt(turn.prose, asked, sentences=1)
+    return _item(
+        boundary.plan, found, turn.atoms,
+        full=line(f"Earlier: {said} {many}"), brief=line(f"Earlier: {said} {one}"),
+        hint=line(f"Earlier: {said or first_words(turn.prose, SKELETON_WORDS)}"),
+    )  # fmt: skip
+
+
+def _event(boundary: Boundary, found: Recalled, atom: Atom) -> Candidate:
+    text = told(boundary.plan, atom)
+    return _item(
+        boundary.plan, found, (atom,), full=line(f"Earlier: {text}") if text else "",
+        brief=line(f"Earlier: {first_sentence(text)}") if text else "",
+    )  # fmt: skip
+
+
+def _item(plan: Plan, found: Recalled, atoms: tuple[Atom, ...], **forms: str) -> Candidate:
+    return proposed(
+        f"{RECALLED}:{found.source.partition(':')[2]}", origin=RECALLED, klass=Class.ENRICHMENT,
+        sources=(found.source,), entities=about(plan, found.turn.scene, atoms),
+        terms=Terms(relevance=FOUND * found.share), **forms,
+    )  # fmt: skip
+
+
+def about(plan: Plan, scene_id: str, atoms: tuple[Atom, ...]) -> tuple[str, ...]:
+    """Whom and what of the author's it was about, and where it was."""
+    known = (plan.cast, plan.things, plan.settings)
+    found = dict.fromkeys(
+        part.entity.entity
+        for atom in atoms
+        for part in atom.participants
+        if part.role is not Role.WITNESS and isinstance(part.entity, Resolved)
+    )
+    authored = [each for each in found if any(each in kind for kind in known)]
+    scene = plan.scenes.get(scene_id)
+    place = () if scene is None or scene.setting is None else (scene.setting,)
+    return tuple(dict.fromkeys((*authored, *place)))

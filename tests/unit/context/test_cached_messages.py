@@ -1,0 +1,66 @@
+"""Messages for models that cache: parts that stay the same, marked, and joined the text itself."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from storykeeper.bench.prefix.stage import stage
+from storykeeper.context.window import Window
+from strategies.windows import Played
+
+
+def run(turns: int) -> Played:
+    played = Played.of(stage())
+    played.play("", "It begins.")
+    for i in range(turns):
+        played.play(f"I hum, {i}.", f"Nothing much happens, {i}. " * 12)
+    return played
+
+
+def parts(window: Window) -> list[dict]:
+    return [part for message in window.cached_messages for part in message["content"]]
+
+
+def marked(window: Window) -> list[str]:
+    return [part["text"] for part in parts(window) if "cache_control" in part]
+
+
+@pytest.mark.parametrize("audience", ["narrator", "odile", "wanda"])
+@pytest.mark.parametrize("turns", [0, 1, 5, 23])
+def test_joined_the_parts_are_the_text(audience, turns):
+    window = run(turns).window("I wait.", audience=audience)
+    assert "".join(part["text"] for part in parts(window)) == window.text
+    assert next(m["role"] for m in window.cached_messages) == "system"
+    assert parts(window)[0]["text"] == window.stable
+    assert all(part["text"] for part in parts(window))
+
+
+def test_tier_1_the_last_turn_and_all_before_it_are_marked_and_nothing_else():
+    window = run(14).window("I wait.")
+    first, before, newest = marked(window)
+    assert first == window.stable
+    assert "happens, 12." in before
+    assert "happens, 13." in newest
+    assert [p["cache_control"] for p in parts(window) if "cache_control" in p] == [
+        {"type": "ephemeral"}
+    ] * 3
+    assert "cache_control" not in parts(window)[-1]
+    assert "# The player" in parts(window)[-1]["text"]
+
+
+def test_what_was_marked_last_is_found_again_when_a_turn_is_appended():
+    """All parts up to the newest turn are the same parts in the next window, until a cut."""
+    windows = [run(turns).window("I wait.") for turns in range(12, 17)]
+    kept = 0
+    for before, now in pairwise(windows):
+        old = [part["text"] for part in parts(before)][:-1]
+        new = [part["text"] for part in parts(now)]
+        kept += new[: len(old)] == old
+    assert kept == 3  # and turn 16 cuts
+
+
+def test_before_anything_was_told_only_tier_1_is_marked():
+    window = Played.of(stage()).window("")
+    assert marked(window) == [window.stable]
