@@ -87,5 +87,10 @@ BENCHES = {
             "planted secrets sought in every window, beside two usual designs; what the gate costs",
             "storykeeper.bench.leaks.evaluation",
         ),
+        Bench(
+            "prefix",
+            "bytes of a prompt that a model's cache still has from the turn before; a naive layout",
+            "storykeeper.bench.prefix.evaluation",
+        ),
     )
 }

@@ -1,0 +1,1 @@
+"""How much of a prompt is the prompt of the turn before."""

@@ -1,0 +1,149 @@
+"""`bench prefix`: what is reused, what a naive layout reuses, and why a prompt changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from storykeeper.bench.prefix import explaining
+from storykeeper.bench.prefix.evaluation import Told, measure, played, shared_prefix
+from storykeeper.bench.prefix.explaining import Explaining, Made
+from storykeeper.bench.prefix.naive import naive
+from storykeeper.bench.prefix.script import prose, script
+from storykeeper.bench.prefix.stage import ROOMS, stage
+from storykeeper.bench.registry import BENCHES, Setup
+from storykeeper.language.reading import Reading, Somebody
+from storykeeper.story.loader import read_story
+from storykeeper.story.writer import write_story
+from strategies.windows import Played
+
+
+class Unread:
+    """A reader that finds nothing: how prose is read is not what is measured here."""
+
+    def read(self, text: str, *, cast: tuple[Somebody, ...] = ()) -> Reading:
+        return Reading(text)
+
+
+@pytest.fixture(scope="module")
+def run() -> Told:
+    return played(script(100, words=70), reader=Unread())
+
+
+def test_most_of_the_stable_part_is_that_of_the_turn_before(run: Told):
+    reused = run.figures()["reused"]
+    assert reused["stable"]["median"] >= 90
+    assert reused["whole"]["median"] >= 50
+
+
+def test_a_naive_layout_reuses_less(run: Told):
+    ours, usual = run.figures()["reused"], run.naive.figures()["reused"]
+    for part in ("stable", "whole"):
+        assert usual[part]["median"] < ours[part]["median"] - 20
+
+
+def test_every_change_has_a_reason_and_tier_1_changes_with_the_scene_alone(run: Told):
+    changed = run.figures()["changed"]
+    assert sum(changed.values()) == 99
+    assert changed[explaining.SCENE] == 4
+    assert explaining.OTHER not in changed
+    assert explaining.PREAMBLE not in changed
+    assert changed[explaining.APPENDED] >= 70
+
+
+def test_quickly_with_the_real_reader_people_come_and_go():
+    said: list[str] = []
+    figures = measure(Setup(say=said.append, quick=True))
+    assert figures["storykeeper"]["turns"] == len(said) == 23
+    assert figures["storykeeper"]["presence_lines"] > 0
+    assert explaining.PREAMBLE not in figures["storykeeper"]["changed"]
+    assert 0 < figures["naive"]["reused"]["whole"]["median"] < 100
+    assert any(explaining.SCENE in line for line in said)
+    assert BENCHES["prefix"].module.endswith("prefix.evaluation")
+
+
+# ── the parts ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_stage_is_a_story_that_loads(tmp_path):
+    for name, text in write_story(stage()).items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    assert not read_story(tmp_path).problems
+
+
+def test_turns_are_as_long_as_they_should_be_and_end_with_a_sentence():
+    for words in (70, 150):
+        for text in islice(prose(words), 100):
+            assert words <= len(text.split()) <= words + 60
+            assert text.rstrip("\"”’'")[-1] in ".!?"
+
+
+def test_the_script_goes_through_every_room():
+    steps = script(200, words=70)
+    assert [s.line for s in steps if s.line.startswith("I go to")] == [
+        f"I go to the {room}." for room, *_ in ROOMS[1:]
+    ]
+    assert sum(not step.line for step in steps) == 1
+    assert script(1, words=70)[0].line == ""
+
+
+@given(st.binary(max_size=40), st.binary(max_size=40), st.binary(max_size=40))
+def test_a_shared_prefix_is_counted_byte_by_byte(head, one, other):
+    one, other = head + one, head + other
+    slowly = next(
+        (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
+        min(len(one), len(other)),
+    )
+    assert shared_prefix(one, other) == slowly
+
+
+def made(turns: int, *, scene: str = "landing", last: int = -1, tier: int = 9_999) -> Made:
+    run = Played.of(stage())
+    run.play("", "It begins.")
+    for i in range(turns):
+        run.play(f"I hum, {i}.", f"Nothing much happens, {i}. " * 20)
+    return Made(run.window("I wait."), scene, turns if last < 0 else last, tier)
+
+
+def test_reasons_are_told_apart():
+    explained = Explaining()
+    assert explained.reason(made(9), made(9)) == explaining.NOTHING
+    assert explained.reason(made(9), made(10)) == explaining.APPENDED
+    assert explained.reason(made(9), made(10, scene="hall")) == explaining.SCENE
+    assert Explaining().reason(made(11), made(12)) == explaining.CHUNK
+    assert Explaining().reason(made(11), made(12, last=13, tier=300)) == explaining.FULL
+    assert Explaining().reason(made(11), made(12, last=13)) == explaining.ROOM
+
+
+def test_what_cannot_be_explained_is_not_explained_away():
+    one, two = made(9), made(10)
+    items = two.window.items
+    tampered = [
+        replace(s, candidate=replace(s.candidate, full="Something else.")) if i == at else s
+        for at in (0,)
+        for i, s in enumerate(items)
+    ]
+    other = replace(two, window=replace(two.window, items=tuple(tampered)))
+    assert Explaining().reason(one, other) == explaining.PREAMBLE
+    last = max(i for i, s in enumerate(items) if s.candidate.origin == "recent") - 1
+    tampered = [
+        replace(s, candidate=replace(s.candidate, full="Something else.")) if i == last else s
+        for i, s in enumerate(items)
+    ]
+    other = replace(two, window=replace(two.window, items=tuple(tampered)))
+    assert Explaining().reason(one, other) == explaining.OTHER
+
+
+def test_the_naive_layout_shows_the_same_and_slides():
+    text, sizes = naive(made(12).window)
+    assert len(text.encode()) == sum(sizes)
+    assert "Nothing much happens, 11." in text
+    assert text.index("# Voice") < text.index("Nothing much happens, 11.") < text.index("> I wait.")
+    after, _ = naive(made(13).window)
+    same = shared_prefix(text.encode(), after.encode())
+    assert same < sizes[0] + sizes[1] + 200  # the journal is another one
