@@ -10,26 +10,10 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from storykeeper.story.layers import Layer, LayerKind
+from storykeeper.story.layers import Layer
 from storykeeper.world.state import LayerState
 
 FADING_VISITS = 0.3
-AT_EXIT = {
-    LayerKind.FRAME: 0.3,
-    LayerKind.MEMORY: 0.7,
-    LayerKind.DREAM: 0.2,
-    LayerKind.PARALLEL: 1.0,
-    LayerKind.TEXT: 0.1,
-    LayerKind.ALTERNATE: 0.4,
-}
-LEARNED = {
-    LayerKind.FRAME: "told",
-    LayerKind.MEMORY: "remembered",
-    LayerKind.DREAM: "dreamed",
-    LayerKind.PARALLEL: "lived",
-    LayerKind.TEXT: "read",
-    LayerKind.ALTERNATE: "imagined",
-}
 
 
 class Collective(Struct, frozen=True, gc=False):

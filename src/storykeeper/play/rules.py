@@ -36,7 +36,7 @@ from storykeeper.units import EntityId, SceneId
 from storykeeper.world.conditions import holds
 from storykeeper.world.knowledge import knows
 from storykeeper.world.knowledge.claims import is_so
-from storykeeper.world.layers import CONVERGENCE, psi
+from storykeeper.world.layers import CONVERGENCE, LEARNED, psi
 from storykeeper.world.plan import key
 from storykeeper.world.state import LayerState, SceneState, World
 
@@ -101,7 +101,14 @@ def _secrets(world: World, at: Unfolding) -> Iterator[AnyRecord]:
                     yield BeliefFormed(at.turn, who, name, "", reveal.how, 1.0, fact.id)
             else:
                 there = _knowing(world, fact.id) if PRESENT in reveal.to else ()
-                yield SecretRevealed(at.turn, fact.id, fresh, reveal.how, reveal.suspects, there)
+                how = _by(world, reveal.how)
+                yield SecretRevealed(at.turn, fact.id, fresh, how, reveal.suspects, there)
+
+
+def _by(world: World, how: str) -> str:
+    """How something is learned; in a tale what is only revealed is told, dreamed, read …"""
+    layer = world.plan.layers.get(world.inside[-1].layer) if world.inside else None
+    return LEARNED[layer.kind] if layer is not None and how == "revealed" else how
 
 
 def _is_claim(world: World, fact: Fact, reveal: Reveal) -> bool:
@@ -137,7 +144,8 @@ def reveal_here(unfolding: Unfolding, facts: tuple[str, ...], *, how: str) -> No
         fresh = tuple(who for who in attending(world) if not knows(world.known, who, fact))
         if fresh:
             there = _knowing(world, fact)
-            unfolding.add(SecretRevealed(unfolding.turn, fact, fresh, how, seen_by=there))
+            by = _by(world, how)
+            unfolding.add(SecretRevealed(unfolding.turn, fact, fresh, by, seen_by=there))
 
 
 def _gates(world: World, at: Unfolding) -> Iterator[AnyRecord]:
@@ -147,7 +155,7 @@ def _gates(world: World, at: Unfolding) -> Iterator[AnyRecord]:
             for fact in gate.reveals:
                 fresh = tuple(p for p in world.plan.players if not knows(world.known, p, fact))
                 if fresh:
-                    yield SecretRevealed(at.turn, fact, fresh, "revealed")
+                    yield SecretRevealed(at.turn, fact, fresh, _by(world, "revealed"))
 
 
 def _events(world: World, at: Unfolding) -> Iterator[AnyRecord]:

@@ -27,7 +27,7 @@ from storykeeper.story.scenes import SceneType
 from storykeeper.units import EntityId, SceneId, TurnNo
 from storykeeper.world.knowledge.claims import told
 from storykeeper.world.knowledge.sightings import perceivers
-from storykeeper.world.layers import taken_up
+from storykeeper.world.layers import noted, taken_up
 from storykeeper.world.register import forget_texture
 from storykeeper.world.sights import (
     Perceived,
@@ -135,7 +135,9 @@ def shifted(
     moved = structs.replace(
         standing, **{dimension.value: value, "shifts": standing.shifts + 1, "last_shift": turn}
     )
-    return structs.replace(world, standings=world.standings.set((who, toward), moved))
+    standings = world.standings.set((who, toward), moved)
+    inside = noted(world.inside, who=who, toward=toward, standing=standing)
+    return structs.replace(world, standings=standings, inside=inside)
 
 
 def _done(world: World, atom: Atom, act: str, about: EntityId | None) -> World:

@@ -62,7 +62,7 @@ from storykeeper.world.happenings import after_event
 from storykeeper.world.knowledge import knows, learn, shared
 from storykeeper.world.knowledge.claims import come_true, corrected, formed
 from storykeeper.world.knowledge.lessons import together
-from storykeeper.world.layers import CROSSING_BUMP, bumped
+from storykeeper.world.layers import CROSSING_BUMP, bumped, come_out
 from storykeeper.world.plan import plan
 from storykeeper.world.register import after_compound, after_lifecycle, after_references
 from storykeeper.world.retold import told_after
@@ -248,17 +248,11 @@ def _after_layer(world: World, record: LayerEntered | LayerLeft | LayerMerged) -
         case LayerLeft(turn=turn, completed=completed):
             completed = completed or state.completed
             state = structs.replace(state, last_left=turn, completed=completed)
-            world = structs.replace(world, inside=_outside(world.inside, record.layer))
+            world = come_out(world, record.layer)
         case LayerMerged(entities=entities):
             state = structs.replace(state, merged=True)
             world = _merged(world, entities)
     return structs.replace(world, layers=world.layers.set(record.layer, state))
-
-
-def _outside(inside: tuple[Inside, ...], layer: str) -> tuple[Inside, ...]:
-    """The stack without a layer and what was entered from within it."""
-    depths = [depth for depth, each in enumerate(inside) if each.layer == layer]
-    return inside[: depths[-1]] if depths else inside
 
 
 def _merged(world: World, entities: dict[EntityId, EntityId]) -> World:

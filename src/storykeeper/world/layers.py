@@ -7,14 +7,38 @@ from math import exp
 
 from msgspec import structs
 
-from storykeeper.story.layers import Layer, Permeability, Sigmoid
+from storykeeper.story.layers import Layer, LayerKind, Permeability, Sigmoid
 from storykeeper.units import EntityId, TurnNo
-from storykeeper.world.state import Bump, LayerState, SceneState, World
+from storykeeper.world.state import (
+    Before,
+    Bump,
+    Inside,
+    LayerState,
+    SceneState,
+    Standing,
+    World,
+)
 
 CONVERGENCE = 0.995
 BUMP_DECAY = 0.1
 CROSSING_BUMP = 0.05  # the story went through
 BRIDGE_BUMP = 0.03  # a bridge object passed into somebody's hands
+AT_EXIT = {  # of what moved between people in a tale, the share that comes back out of it
+    LayerKind.FRAME: 0.3,
+    LayerKind.MEMORY: 0.7,
+    LayerKind.DREAM: 0.2,
+    LayerKind.PARALLEL: 1.0,
+    LayerKind.TEXT: 0.1,
+    LayerKind.ALTERNATE: 0.4,
+}
+LEARNED = {  # how one comes by what is revealed in it
+    LayerKind.FRAME: "told",
+    LayerKind.MEMORY: "remembered",
+    LayerKind.DREAM: "dreamed",
+    LayerKind.PARALLEL: "lived",
+    LayerKind.TEXT: "read",
+    LayerKind.ALTERNATE: "imagined",
+}
 FADED_TURNS = 256  # e^−25.6 < 1e−11: such a bump is let go, so that a world stays small
 
 
@@ -71,6 +95,51 @@ def bumped(state: LayerState, *, amount: float, turn: TurnNo) -> LayerState:
     kept = tuple(b for b in state.bumps if b.turn != turn and turn - b.turn < FADED_TURNS)
     total = sum((b.amount for b in state.bumps if b.turn == turn), start=amount)
     return structs.replace(state, bumps=(*kept, Bump(turn, total)))
+
+
+# ── what comes back out ──────────────────────────────────────────────────────────────────────
+
+
+def noted(
+    inside: tuple[Inside, ...], *, who: EntityId, toward: EntityId, standing: Standing
+) -> tuple[Inside, ...]:
+    """The layer stack, with what stood before its first shift in the innermost tale."""
+    if not inside or any((b.who, b.toward) == (who, toward) for b in inside[-1].before):
+        return inside
+    before = (*inside[-1].before, Before(who, toward, standing))
+    return (*inside[:-1], structs.replace(inside[-1], before=before))
+
+
+def come_out(world: World, layer: str) -> World:
+    """The world outside a tale: of what moved between people in it, a share by its kind.   F2.5e
+
+    So it is of what was entered from within it. Through a boundary that fell all of it comes.
+    """
+    depths = [depth for depth, each in enumerate(world.inside) if each.layer == layer]
+    if not depths:
+        return world
+    standings = world.standings
+    for each in reversed(world.inside[depths[-1] :]):
+        share = 1.0 if world.layers.get(each.layer, LayerState()).merged else _share(world, each)
+        for before in each.before:
+            pair = (before.who, before.toward)
+            moved = _blended(before.standing, standings.get(pair, Standing()), share)
+            standings = standings.set(pair, moved)
+    return structs.replace(world, inside=world.inside[: depths[-1]], standings=standings)
+
+
+def _share(world: World, inside: Inside) -> float:
+    layer = world.plan.layers.get(inside.layer)
+    return 1.0 if layer is None else AT_EXIT[layer.kind]
+
+
+def _blended(before: Standing, after: Standing, share: float) -> Standing:
+    """How somebody stood, and a share of what was added to it."""
+    measures = {
+        name: getattr(before, name) + share * (getattr(after, name) - getattr(before, name))
+        for name in ("reliability", "competence", "benevolence", "affection", "debt")
+    }
+    return structs.replace(after, **measures)
 
 
 def taken_up(world: World, thing: EntityId, *, turn: TurnNo) -> World:

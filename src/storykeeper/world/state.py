@@ -168,11 +168,20 @@ class Deed(Struct, frozen=True, gc=False, omit_defaults=True):
     about: EntityId | None = None
 
 
+class Before(Struct, frozen=True, gc=False, omit_defaults=True):
+    """How somebody stood toward somebody before anything moved it in a tale."""
+
+    who: EntityId
+    toward: EntityId
+    standing: Standing
+
+
 class Inside(Struct, frozen=True, gc=False, omit_defaults=True):
     """A layer on the stack, and the scene it was entered from."""
 
     layer: str
     entered_from: SceneId
+    before: tuple[Before, ...] = ()  # standings that were moved in it
 
 
 class Pending(Struct, frozen=True, omit_defaults=True):

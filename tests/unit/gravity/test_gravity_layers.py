@@ -4,13 +4,12 @@ import pytest
 
 from storykeeper.events.vocabulary import WAYS
 from storykeeper.gravity.layers import (
-    AT_EXIT,
-    LEARNED,
     collective,
     emotion_crossing,
     relation_crossing,
 )
 from storykeeper.story.layers import Layer, LayerKind
+from storykeeper.world.layers import AT_EXIT, LEARNED
 from storykeeper.world.state import LayerState
 
 TALE = Layer(id="tale", name="Tale", kind=LayerKind.FRAME, scenes=("t",), base_mass=0.3)

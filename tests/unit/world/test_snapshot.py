@@ -132,7 +132,7 @@ def test_every_field_of_a_world_is_saved():
     ]
 
 
-SHAPE = "4d70f1c14829"
+SHAPE = "c2603e141f65"
 
 
 def test_a_change_of_shape_is_a_change_of_schema():
