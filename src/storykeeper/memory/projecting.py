@@ -104,13 +104,14 @@ def _finals(
         authored=index.column("weight")[rows],
         settings=settings,
     )
+    columns = (weights, found.sims, found.keywords, index.column("decay")[rows])
+    each = zip(rows.tolist(), *(column.tolist() for column in columns), strict=True)
     return {
         row: Final(
-            float(weights[place]), float(found.sims[place]), float(found.keywords[place]),
-            settings.keyword_gain,
-            quality(float(index.column("decay")[row]), delta=settings.decay_share),
+            weight, sim, keywords, settings.keyword_gain,
+            quality(decay, delta=settings.decay_share),
         )
-        for place, row in enumerate(rows.tolist())
+        for row, weight, sim, keywords, decay in each
     }  # fmt: skip
 
 

@@ -78,6 +78,8 @@ def lexical(segments: Sequence[Segment], query: Query, *, allowed: Allowed, k: i
 def _candidates(segment: Segment, query: Query, mask: Bools, floor: float) -> tuple[Rows, Amounts]:
     """Allowed rows of a segment with more than `floor`, and how much."""
     terms, places = _present(segment.truth.keys, query.keys)
+    if len(terms) <= 1:
+        return _with_it(segment, query, mask, floor, terms, places)
     ends, totals = segment.derived.ends, np.zeros(segment.rows, np.float64)
     lists = [slice(int(ends[p]), int(ends[p + 1])) for p in places]
     # MaxScore: what the terms from here on can give together. Once that is no more than the floor
@@ -93,6 +95,22 @@ def _candidates(segment: Segment, query: Query, mask: Bools, floor: float) -> tu
         np.add.at(totals, rows, query.amounts(term, codes))
     here = np.flatnonzero((totals > floor) & mask)
     return here, totals[here]
+
+
+def _with_it(
+    segment: Segment, query: Query, mask: Bools, floor: float, terms: Rows, places: Rows
+) -> tuple[Rows, Amounts]:
+    """The same for one term, or none: its list is all there is."""
+    if not len(terms):
+        return np.zeros(0, np.int64), np.zeros(0, np.float64)
+    ends, place = segment.derived.ends, places[0]
+    at = slice(int(ends[place]), int(ends[place + 1]))
+    rows, amounts = (
+        segment.derived.rows[at],
+        query.amounts(int(terms[0]), segment.derived.codes[at]),
+    )
+    met = np.flatnonzero(mask.take(rows) & (amounts > floor))
+    return rows.take(met).astype(np.int64), amounts.take(met)
 
 
 def _finished(
