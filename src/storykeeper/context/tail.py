@@ -61,9 +61,21 @@ def reach(journal_tier: int) -> int:
     return 24 + journal_tier // 24
 
 
-def is_steady(turn: Sequence[Unit]) -> bool:
-    """Whether the past may begin with the units of this turn."""
-    return bool(turn) and turn[0].turn % STEADY_TURNS == 0
+def is_enough(past: Sequence[Unit], *, most: int) -> bool:
+    """Whether the past may begin here; the newest unit comes first.
+
+    What was added since cuts are followed does not count, so that it begins there until they are
+    followed from a later turn.
+    """
+    if not past or past[-1].turn % STEADY_TURNS:
+        return False
+    late = _late(past[0].turn)
+    return sum(unit.turn <= late for unit in past) >= most
+
+
+def _late(turn: int) -> int:
+    """The last turn up to this one from which cuts may be followed."""
+    return turn - turn % STEADY_TURNS
 
 
 def units(boundary: Boundary) -> Iterator[list[Unit]]:
@@ -79,8 +91,8 @@ def _in_reach(boundary: Boundary) -> Sequence[PastTurn]:
     recent = boundary.recent
     if len(recent) < REACH_TURNS:
         return recent
-    steady = (i for i, turn in enumerate(recent) if turn.turn % STEADY_TURNS == 0)
-    return recent[next(steady, 0) :]
+    first = _late(recent[-1].turn) - _late(REACH_TURNS - STEADY_TURNS)
+    return [turn for turn in recent if turn.turn >= first]
 
 
 def _told(boundary: Boundary) -> Iterator[list[Unit]]:
@@ -199,7 +211,7 @@ def _steady(past: Sequence[Unit]) -> int:
     That is the last turn of the scene before, until sixteen turns on there is a later one.
     """
     before = max((unit.turn for unit in past if unit.earlier), default=-1)
-    late = past[-1].turn - past[-1].turn % STEADY_TURNS
+    late = _late(past[-1].turn)
     return late if late - before >= STEADY_TURNS else before
 
 

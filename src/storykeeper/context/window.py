@@ -42,7 +42,7 @@ from storykeeper.context.receipt import (
 )
 from storykeeper.context.render import headings_for, in_parts, rendered, whole
 from storykeeper.context.sources import proposals
-from storykeeper.context.tail import BASE_UNITS, Unit, is_steady, reach, units
+from storykeeper.context.tail import BASE_UNITS, Unit, is_enough, reach, units
 from storykeeper.gravity.landscape import landscape
 from storykeeper.gravity.modifier import Field
 from storykeeper.language.tokens import Counter
@@ -243,7 +243,7 @@ class _Gathered:
                 for unit in reversed(turn)
                 if unit.candidate.id in permitted
             ]
-            if len(past) >= most and is_steady(turn):
+            if is_enough(past, most=most):
                 break
         return past[::-1]
 

@@ -141,6 +141,8 @@ def test_another_scene_is_another_tier_1():
     assert "Manner: High." in after
     assert "Present as it begins: Ana (she/her)." in after
     assert before != after
+    shown = run.window("I wait.").shown
+    assert [each for each in shown if each.startswith("turn:")] == ["turn:0", "turn:1", "turn:2"]
 
 
 def test_in_no_scene_everything_is_said_in_tier_3():

@@ -79,6 +79,13 @@ def test_the_scene_before_stands_in_the_tail_until_the_first_cut():
     assert [start([*before, *scene[:n]]) for n in (7, 8, 9)] == [3, 5, 5]  # turn 28
 
 
+def test_a_scene_that_begins_just_before_a_steady_turn_is_not_cut_at_once():
+    before = [unit(i, earlier=True) for i in (12, 13, 14)]
+    scene = [unit(i) for i in range(15, 22)]
+    starts = [start([*before, *scene[:n]]) for n in range(8)]
+    assert starts == [0, 0, 0, 0, 0, 0, 3, 3]  # turn 16 does not cut, turn 20 does
+
+
 def test_nothing_of_the_scene_before_is_in_the_journal():
     past = [unit(1, earlier=True), unit(2), unit(3)]
     assert lines(past) == ["- b2", "- b3"]
