@@ -27,6 +27,7 @@ from storykeeper.errors import (
     NoSuchTurn,
     PlayError,
     StorykeeperError,
+    UnknownAudience,
     UnknownPerson,
     WrongExpectedVersion,
 )
@@ -249,6 +250,8 @@ class Engine(Views):
         `text` is what it perceives, such as a knock at the door; without one it is the turn under
         way, as far as it was there to see it.
         """
+        if who == NARRATOR:
+            raise UnknownAudience("the narrator has no brief, but a window: use window()")
         limit = tokens or self._state.world.plan.story.budget.brief_tokens
         if not text:
             return self.window(who, tokens=limit)

@@ -207,6 +207,12 @@ class Boundary:
         found = [(mind, known[fact]) for mind, known in self._minds_know if fact in known]
         return min(found, key=lambda each: each[1].suspected) if found else None
 
+    @cached_property
+    def suspected(self) -> tuple[str, ...]:
+        """Facts that they have heard of and may only be given a hint of, in the author's order."""
+        heard = (fact for fact in self.plan.facts if fact in self._heard_of)
+        return tuple(f for f in heard if self._level(f)[0] == SUSPECTED)
+
     def is_unknown(self, fact: str) -> bool:
         """Whether they neither know nor suspect it, nor believe it."""
         return fact not in self._heard_of and fact not in self.beliefs
@@ -297,13 +303,16 @@ class Boundary:
         """Whether a character does not see who or what is there; the narrator told that it hid."""
         if self.narrator or entity in self.minds:
             return False
-        return entity in self.world.away or is_hidden(self.world, entity)
+        world, me = self.world, self.minds[0]
+        if me in world.asleep or me in world.away:
+            return True  # they see nobody come or go
+        return entity in world.away or is_hidden(world, entity)
 
     def has_met(self, entity: str) -> bool:
-        """Whether this audience has come across somebody or something, or knows a fact about it."""
-        if entity in self._met:
-            return True
-        return any(self._level(f)[0] > CLOSED for f in facts_about(self.plan).get(entity, ()))
+        """Whether they came across it, or hold a fact about it; to suspect one is not enough."""
+        about = facts_about(self.plan).get(entity, ())
+        told = (f in self.beliefs or self._level(f)[0] == KNOWN for f in about)
+        return entity in self._met or any(told)
 
     @cached_property
     def _met(self) -> frozenset[str]:

@@ -200,7 +200,7 @@ def hint_names(boundary: Boundary) -> Callable[[str], str]:
         if text.startswith(_BELIEF) and held is not None and held.fact is not None:
             return f"fact:{held.fact}"  # whoever holds it true must not learn whether it is so
         found = _OF_FACT.match(text)
-        if found is None or boundary.open(f"fact:{found[2]}"):
+        if found is None or found[2] in boundary.beliefs or boundary.open(f"fact:{found[2]}"):
             return text
         return f"{found[1]}{places().get(found[2], 0)}{text[found.end() :]}"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from storykeeper.context.history import PastTurn
-from storykeeper.errors import NoSuchTurn
+from storykeeper.errors import NoSuchTurn, UnknownPerson
 from storykeeper.events.records import AnyRecord
 from storykeeper.gravity.landscape import Landscape, landscape
 from storykeeper.ledger.port import Entry, Ledger
@@ -79,6 +79,12 @@ class Views(ABC):
         world = self.world(at=at)
         names = (thinker,) if isinstance(thinker, str) else tuple(thinker or ())
         *thinkers, person = known_people(world, *names, who)
+        plan = world.plan
+        known = {*plan.cast, *plan.settings, *plan.things}
+        if about is not None and about not in known:
+            raise UnknownPerson(
+                f"nothing called {about} is in this story: name a person, a place or a thing by id"
+            )
         return knowledge(world, person, thinker=thinkers, about=about)
 
     def everybody_knows(self, *, at: int | None = None) -> dict[EntityId, Knowledge]:

@@ -17,8 +17,15 @@ def seen(keeper, who: str) -> str:
     return keeper.window(who, text="I wait.").text
 
 
-@pytest.mark.parametrize("state", ["hidden", "invisible", "away"])
-def test_nobody_sees_who_is_not_to_be_seen(state):
+@pytest.mark.parametrize(
+    ("state", "to_tom"),
+    [
+        ("hidden", {"ann", "mara", "tom"}),  # and knows that they are there
+        ("invisible", {"ann", "mara", "tom"}),
+        ("away", {"tom"}),  # nor does one who is gone see who comes and goes
+    ],
+)
+def test_nobody_sees_who_is_not_to_be_seen(state, to_tom):
     world = structs.replace(engine().world(), **{state: (EntityId("tom"),)})
     present = PresentTurn(TurnNo(1), EntityId("ann"), "I wait.")
 
@@ -27,8 +34,17 @@ def test_nobody_sees_who_is_not_to_be_seen(state):
 
     assert here("mara") == {"ann", "mara"}
     assert here("ann") == {"ann", "mara"}
-    assert here("tom") == {"ann", "mara", "tom"}  # and knows that they are there
+    assert here("tom") == to_tom
     assert here(NARRATOR) == {"ann", "mara", "tom"}  # who told that they hid
+
+
+def test_one_asleep_sees_nobody_come_or_go():
+    keeper = engine()
+    tell(keeper, "“It rains,” says Tom. Mara falls asleep.")
+    before = seen(keeper, "mara")
+    tell(keeper, "Tom goes out.")
+    assert "Present" not in before
+    assert "Present" not in seen(keeper, "mara")
 
 
 def test_who_hides_is_present_to_nobody_until_they_show_themselves():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from storykeeper.context.boundary import Boundary, facts_about
@@ -19,7 +19,7 @@ from storykeeper.units import EntityId
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Standing
 
-ENTITY, NAMED, INVOLVED = "entity", 1.0, 0.9
+ENTITY, NAMED, INVOLVED, SUSPECTED = "entity", 1.0, 0.9, 0.5
 
 
 def named(boundary: Boundary) -> list[str]:
@@ -72,6 +72,7 @@ def entities(boundary: Boundary, told_above: frozenset[str]) -> Iterator[Candida
                 yield unknown[fact]
             else:
                 yield from _fact(boundary, fact, relevance)
+    yield from _suspicions(boundary, wanted)
 
 
 def _card(
@@ -136,8 +137,27 @@ def _person(boundary: Boundary, who: str) -> Iterator[tuple[str, str]]:
     yield "Is here", f"where:{who}"
 
 
+def _suspicions(boundary: Boundary, wanted: Mapping[str, float]) -> Iterator[Candidate]:
+    """The hint of everything that is only suspected.
+
+    Whom the fact is about is a part of the secret. So what is suspected comes to mind of itself,
+    and the sooner if the hint's own words name what the turn turns to.
+    """
+    plan = boundary.plan
+    for fact_id in boundary.suspected:
+        hint = plan.facts[fact_id].hint.strip()
+        named_in_it = tuple(dict.fromkeys(str(f.entity) for f in names(plan).find(hint)))
+        relevance = max((wanted.get(each, 0.0) for each in named_in_it), default=0.0)
+        if hint:
+            yield proposed(
+                f"hint:{fact_id}", origin=ENTITY, klass=Class.ENRICHMENT,
+                hint=f"- Suspected: {hint}", entities=named_in_it, same=f"fact:{fact_id}",
+                terms=Terms(relevance=max(SUSPECTED, relevance)),
+            )  # fmt: skip
+
+
 def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candidate]:
-    """A fact as it may be said: outright, as its hint, as somebody's belief, or not at all."""
+    """A fact as it may be said: as what is held true, or not at all."""
     plan = boundary.plan
     fact = plan.facts[fact_id]
     more = {
@@ -147,9 +167,7 @@ def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candid
     }  # fmt: skip
     known = boundary.known(fact_id)
     if known is not None and not boundary.open(f"fact:{fact_id}"):
-        if fact.hint.strip():
-            yield proposed(f"hint:{fact_id}", hint=f"- Suspected: {fact.hint.strip()}", **more)
-        return
+        return  # it is only suspected: see _suspicions
     belief = boundary.beliefs.get(fact_id)
     if known is None and belief is not None:
         yield _held_true(plan, f"belief:{belief}", fact, boundary.world.beliefs[belief].how, more)

@@ -57,10 +57,15 @@ def _revelation(
         f"revelation:{fact.id}" + (f"/{who[0]}" if apart else ""),
         origin=REVELATION, klass=Class.MANDATORY if mine else Class.ENRICHMENT,
         sources=(source, *(f"learned:{w}/{fact.id}" for w in who)),
-        entities=fact.about, themes=fact.themes, about=(fact.id,), same=f"fact:{fact.id}",
+        same=f"fact:{fact.id}", **({} if record.suspected else _subject(fact)),
         terms=Terms(relevance=REVEALED),
         full=full, brief=brief, hint=hint,
     )  # fmt: skip
+
+
+def _subject(fact: Fact) -> dict[str, object]:
+    """What it is about; that is a part of the secret, to one who only suspects it."""
+    return {"entities": fact.about, "themes": fact.themes, "about": (fact.id,)}
 
 
 def _matters(fact: Fact) -> list[str]:
