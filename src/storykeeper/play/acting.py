@@ -33,9 +33,10 @@ from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.names import Names
 from storykeeper.language.reading import MentionKind
 from storykeeper.play.going import route
+from storykeeper.play.manner import Manner, beside, manner_of, sentence_at
 from storykeeper.play.meant import as_participant, can_take_part, of_mention
 from storykeeper.play.participants import is_living
-from storykeeper.play.sight import APART
+from storykeeper.play.sight import APART, room_only
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.witnesses import with_players
 from storykeeper.units import EntityId, Key
@@ -47,6 +48,20 @@ _PUTTING = frozenset({"drop", "put", "place", "set", "lay"})
 _QUOTED = re.compile(r'"[^"]*"|“[^“”]*”')
 _OF = {Role.TARGET: Role.SUBJECT}
 _ADDRESSING = ("ask", "tell", "answer", "talk")
+_SPEAKING = (ActKind.SPEECH, ActKind.INQUIRY)
+_LOW = (Manner.APART, Manner.QUIET)
+# Ways to speak that only whom it is meant for perceives.
+_HUSHED = re.compile(
+    r"\b(?:whisper|murmur|mutter|mumble|breathe(?! in| out| deep)|in a (?:whisper|murmur)"
+    r"|(?<!\bmy )(?<!\bher )(?<!\bhis )(?<!\bthe )(?:mouth|text|message))(?:s|ed|ing)?\b",
+    re.IGNORECASE,
+)
+# Whom words are kept from is named, too: "so that Tom cannot hear".
+_KEPT_FROM = re.compile(
+    r"\b(?:away from|without|out of|behind|beyond|before|while|when|once|if|until|unless|for|so|and"
+    r"|that|unknown to|as)\W+(?:that )?$",
+    re.IGNORECASE,
+)
 
 
 class Player:
@@ -57,7 +72,11 @@ class Player:
         self.who = turn.player
         self.names = names
         self.meant = {words.casefold(): key for words, key in turn.meant}
-        self.secret = APART.search(_QUOTED.sub(" ", turn.text)) is not None
+        self._line = turn.text
+        self._bare = _QUOTED.sub(lambda each: " " * len(each.group()), turn.text)
+        self.secret = APART.search(self._bare) is not None
+        self._read = 0  # how far its quotations are
+        self._unsaid = ""  # the words beside the last quotation, if nobody says it
 
     def act(self, act: Act) -> None:
         """One act, and what comes of it."""
@@ -66,19 +85,34 @@ class Player:
             return
         act = self.settled(act)
         world = self.unfolding.world
-        if not within_reach(world, self.who, act):
+        if not within_reach(world, self.who, act) or self._is_unsaid(act):
             return  # the words are on record; nothing came of them
         to = act.to if act.to is not None else _only_other(world, self.who, act)
         parts = list(self._participants(act, to))
+        low = self._is_low(act)
         secret = self.secret or VerbClass.THINK in verb_classes(act.verb or act.act)
-        if secret:  # whom one suspects does not perceive it
+        if secret and not low:  # whom one suspects does not perceive it
             parts = [Participant(_OF.get(p.role, p.role), p.entity) for p in parts]
         self.unfolding.take_place(
             ActionTaken(act.act, act.about), parts, source=Source.PLAYER,
             implications=tuple(self._implications(act.verb or act.act, parts)),
-            priority=Priority.FOREGROUND, seen_by=() if secret else None,
+            priority=Priority.FOREGROUND, seen_by=() if secret or low else None,
         )  # fmt: skip
         self._consequence(act, parts)
+
+    def _is_unsaid(self, act: Act) -> bool:
+        """Whether an act is the saying of words that are not said: "I want to say …"."""
+        verb = re.escape(act.verb or act.act)
+        said = act.kind in _SPEAKING and self._unsaid
+        return bool(said) and re.search(rf"\b{verb}", self._unsaid, re.IGNORECASE) is not None
+
+    def _is_low(self, act: Act) -> bool:
+        """Whether only whom an act of speaking is meant for perceives it, and what it is about."""
+        if act.kind not in _SPEAKING:
+            return False
+        said = [r.mention.start for r in (act.target, act.topic) if r is not None]
+        sentence = sentence_at(self._bare, min(said)) if said else self._bare
+        return _HUSHED.search(sentence) is not None or manner_of(sentence) in _LOW
 
     def settled(self, act: Act) -> Act:
         """The act with the ids of whom its words turn out to mean."""
@@ -177,26 +211,60 @@ class Player:
 
     def _say(self, act: Act) -> None:
         world = self.unfolding.world
+        around = self._beside(act.words)
+        manner = manner_of(around)
+        self._unsaid = around if manner is Manner.UNSAID else ""
+        if self._unsaid:
+            return  # thought, or not said: the words are on record
+        hushed = act.whispered or manner is Manner.APART or _HUSHED.search(around) is not None
+        low = hushed or manner is Manner.QUIET
         others = [who for who in present(world) if who != self.who]
         near = [who for who in with_players(world) if who != self.who]
-        heard = near[0] if len(near) == 1 else None
         to = act.to or self._id(act.target)
-        if to in others:
-            heard = to
+        to = self._meant_for(around, others, to=to) if low else to
+        heard = to if to in others else near[0] if len(near) == 1 else None
+        hushed = hushed or (low and heard is not None)
         parts = [Participant(Role.ACTOR, Resolved(self.who))]
-        if heard is not None:
+        # Words that are written down, or said to oneself, are on record and nobody hears them.
+        if heard is not None and (hushed or not self.secret):
             parts.append(Participant(Role.TARGET, Resolved(heard)))
         spoken_of = [f.entity for f in self.names.find(act.words) if f.entity != self.who]
         parts += [Participant(Role.SUBJECT, Resolved(e)) for e in dict.fromkeys(spoken_of)]
-        low = act.whispered and heard == to
-        # Words that are written down, or said to oneself, are on record and nobody hears them.
-        if self.secret and not low:
-            parts = [p for p in parts if p.role is not Role.TARGET]
+        said = SpeechUttered(act.words, hushed)
+        closed = self.secret or hushed
         self.unfolding.take_place(
-            SpeechUttered(act.words, low), parts, source=Source.PLAYER,
+            said, parts, source=Source.PLAYER,
             implications=tuple(self._implications("say", parts)), priority=Priority.FOREGROUND,
-            seen_by=() if self.secret else None,
+            seen_by=() if closed else room_only(world, said, parts) if low else None,
         )  # fmt: skip
+
+    def _beside(self, words: str) -> str:
+        """What stands beside the next quotation of these words.
+
+        Of words without marks only how low they are said counts: what is undone was left out.
+        """
+        for each in _QUOTED.finditer(self._line, self._read):
+            if each.group()[1:-1] == words:
+                after = _QUOTED.search(self._line, each.end())
+                around = beside(
+                    self._line, start=each.start(), end=each.end(), after=self._read,
+                    before=None if after is None else after.start(),
+                )  # fmt: skip
+                self._read = each.end()
+                return around
+        at = self._line.find(words)
+        around = beside(self._bare, start=at, end=at + len(words)) if at >= 0 else ""
+        return around if manner_of(around) in _LOW else ""
+
+    def _meant_for(
+        self, around: str, others: list[EntityId], *, to: EntityId | None
+    ) -> EntityId | None:
+        """Whom low words are for: not whom they are kept from, else the one person named."""
+        named = [f for f in self.names.find(around) if f.entity in others]
+        meant = {f.entity for f in named if not _KEPT_FROM.search(around[: f.start])}
+        if to is not None and (to in meant or to not in {f.entity for f in named}):
+            return to
+        return meant.pop() if len(meant) == 1 else None
 
     # ── what comes of it ─────────────────────────────────────────────────────────────────────
 

@@ -27,7 +27,7 @@ def question(world: World, turn: Pending) -> QuestionAsked | None:
     """What the player must be asked before their words can do anything; None: nothing."""
     words = lexicon(world.plan)
     player = Player(Unfolding(world, turn.turn), turn, words.names)
-    unclear = ambiguity(player, words.acts_of(turn.text))
+    unclear = ambiguity(player, words.acts_of(turn.text, by=turn.player))
     if unclear is None:
         return None
     keys = unclear.keys[-MAX_CHOICES:]

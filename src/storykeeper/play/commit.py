@@ -9,6 +9,7 @@ world, words and reading give the same records.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from storykeeper.entities.decide import decide
@@ -41,16 +42,16 @@ class Lexicon:
         self.sorts = Sorts(
             people=frozenset(map(EntityId, plan.cast)),
             places=frozenset(map(EntityId, plan.settings)),
-            players=frozenset(plan.players),
         )
         self.acts = frozenset(part.act for _, part in walk(plan.story) if isinstance(part, Did))
         self.cast = tuple(
             Somebody((c.name, *c.aliases), gender_of(c.pronouns)) for c in plan.story.cast
         )
 
-    def acts_of(self, text: str) -> tuple[Act, ...]:
-        """A player's line, read."""
-        return read_line(text, names=self.names, sorts=self.sorts, known=self.acts).acts
+    def acts_of(self, text: str, *, by: EntityId) -> tuple[Act, ...]:
+        """A player's line, read; who another plays is somebody else."""
+        sorts = replace(self.sorts, players=frozenset({by}))
+        return read_line(text, names=self.names, sorts=sorts, known=self.acts).acts
 
 
 @lru_cache(maxsize=16)
@@ -65,7 +66,7 @@ def play_out(world: World, turn: Pending) -> Unfolding:
     unfolding.add(TurnCommitted(turn.turn, turn.take))
     words = lexicon(world.plan)
     player = Player(unfolding, turn, words.names)
-    for act in words.acts_of(turn.text):
+    for act in words.acts_of(turn.text, by=turn.player):
         player.act(act)
     settle(unfolding)
     return unfolding

@@ -58,7 +58,7 @@ def _acknowledged(world: World, turn: PresentTurn) -> str:
     known = lexicon(world.plan)
     said = []
     for sentence in sentences(turn.text):
-        acts = known.acts_of(sentence)
+        acts = known.acts_of(sentence, by=turn.player)
         hindered = [text for act in acts if (text := _hindered(world, turn, act)) is not None]
         back = said_back(sentence, known=known.acts) or ""
         said += hindered or [_tried(back, acts, known=known.acts)]

@@ -3,7 +3,8 @@
 Prose is told to the player whose turn it is. That others saw it too is taken for granted only of
 what somebody of the cast, whose place is known, says aloud or does with their hands, of their
 coming and going, and of where a thing is said to be; not of what is thought, felt, remembered or
-done unseen. Where those who take part are not in one place, nothing is taken for granted.
+done unseen. Where those who take part are not in one place, nothing is taken for granted. What is
+said low or apart (`manner`) is for whom it is said to.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from storykeeper.events.atoms import (
     StateAsserted,
 )
 from storykeeper.language.lexicon import VerbClass, verb_classes
+from storykeeper.play.manner import CLOSED, SECRET, Manner
 from storykeeper.play.witnesses import same_side, those_in, witnesses
 from storykeeper.units import EntityId
 from storykeeper.world.state import World
@@ -52,16 +54,6 @@ _FROM_AFAR = frozenset({"phone", "telephone", "ring up", "call up"})
 APART = re.compile(
     r"\b(unseen|unnoticed|secretly|silently|to myself|under my breath|in my (?:head|mind)"
     r"|without \S+ (?:noticing|seeing|knowing)|behind \S+ back|write|note|scribble)\b",
-    re.IGNORECASE,
-)
-# Words that make it likely that nobody else perceives what their sentence tells.
-SECRET = re.compile(
-    r"\b(unseen|unnoticed|secret\w*|silent\w*|alone|(?:him|her|my|your|them)sel(?:f|ves)"
-    r"|back is turned|behind \S+ back|without \S+ (?:noticing|seeing|knowing)|keyhole|under"
-    r" (?:my|your|his|her|their) breath|in (?:my|your|his|her|their) (?:head|mind|pocket|sleeve)"
-    r"|sure|certain|afraid|suspect\w*|believ\w*|dream\w*|imagin\w*|rememb\w*|recall\w*|guess\w*"
-    r"|wonder\w*|knows?|knew|thinks?|thought|meanwhile|elsewhere|whisper\w*|murmur\w*|mutter\w*"
-    r"|note|writ\w*|wrote|scribbl\w*)\b",
     re.IGNORECASE,
 )
 
@@ -153,6 +145,78 @@ def as_heard(
         return None not in here and here.isdisjoint((there, *(setting.hears if setting else ())))
 
     return [Participant(Role.SUBJECT, p.entity) if unreached(p) else p for p in participants]
+
+
+def spoken_apart(
+    world: World, participants: Sequence[Participant], *, party: Sequence[EntityId], told: EntityId
+) -> list[Participant]:
+    """The participants of words said apart: to whom they are said, or else those of the party
+    drawn aside, or else the player told, if they are there.
+    """
+    parts = list(participants)
+    speakers = those_in(parts, Role.ACTOR)
+    if those_in(parts, Role.TARGET) or not speakers:
+        return parts
+    here = world.places.get(speakers[0])
+    whom = [who for who in party if who not in speakers] or [told]
+    there = [w for w in whom if w not in speakers and here and world.places.get(w) == here]
+    return parts + [Participant(Role.TARGET, Resolved(who)) for who in there]
+
+
+def uttered(
+    world: World,
+    said: SpeechUttered,
+    participants: Sequence[Participant],
+    *,
+    told: EntityId,
+    manner: Manner,
+    outright: bool,
+    called: bool,
+    party: Sequence[EntityId] = (),
+) -> tuple[SpeechUttered, list[Participant], tuple[EntityId, ...]]:
+    """Words as they are said, with those they reach, and everyone else who hears them.
+
+    `outright` if the prose says to whom they are said, `called` if they call somebody by name.
+    """
+    plainly = outright or (called and manner is not Manner.WRITTEN)
+    low = said.whispered or manner is Manner.APART or (manner is Manner.QUIET and plainly)
+    closed = low or is_scattered(world, participants)
+    guess = (low or manner in CLOSED) and not plainly
+    parts = as_heard(world, participants, told=told, outright=outright, guess=guess)
+    if manner is Manner.APART:
+        parts = spoken_apart(world, parts, party=party, told=told)
+        low = said.whispered or bool(those_in(parts, Role.TARGET))
+    said = SpeechUttered(said.words, low)
+    if closed:
+        return said, parts, told_to(told, parts)
+    return said, parts, _heard_by(world, said, parts, told=told, manner=manner)
+
+
+def _heard_by(
+    world: World,
+    said: SpeechUttered,
+    participants: Sequence[Participant],
+    *,
+    told: EntityId,
+    manner: Manner,
+) -> tuple[EntityId, ...]:
+    """Everyone who hears words that are no whisper; what is said low stays in the room."""
+    if manner in CLOSED:
+        return told_to(told, participants)
+    everyone = seen_by(world, said, participants, frozenset(), told=told, sentence="")
+    if manner is not Manner.QUIET:
+        return everyone
+    room = room_only(world, said, participants)
+    return tuple(who for who in everyone if who == told or who in room)
+
+
+def room_only(
+    world: World, said: SpeechUttered, participants: Sequence[Participant]
+) -> tuple[EntityId, ...]:
+    """Those who hear what is said low, to nobody: they are in the same place."""
+    here = {world.places.get(who) for who in those_in(participants, Role.ACTOR)}
+    everyone = witnesses(world, said, participants)
+    return tuple(who for who in everyone if world.places.get(who) in here)
 
 
 def seen_by(

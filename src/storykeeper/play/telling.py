@@ -40,6 +40,7 @@ from storykeeper.language.reading import (
 from storykeeper.play.going import departs, goes_to, leave
 from storykeeper.play.hands import hand_over
 from storykeeper.play.located import claim, place_of, stated
+from storykeeper.play.manner import Manner, drawn, manners
 from storykeeper.play.meant import Meant
 from storykeeper.play.participants import (
     CONFIDENCE,
@@ -52,15 +53,7 @@ from storykeeper.play.participants import (
 )
 from storykeeper.play.parting import Parting
 from storykeeper.play.readings import MAX_STEPS
-from storykeeper.play.sight import (
-    as_heard,
-    as_perceived,
-    is_inward,
-    is_scattered,
-    seen_by,
-    told_to,
-    turned,
-)
+from storykeeper.play.sight import as_perceived, is_inward, is_scattered, seen_by, turned, uttered
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import AtomId, EntityId, Key
 from storykeeper.world.register import key_of
@@ -112,6 +105,7 @@ class Telling:
         self._retold = [bool(mark) and mark in told for _, mark in lines]
         self._atoms: dict[int, AtomId] = {}  # by clause
         self._used: set[int] = set()
+        self._manners = manners(reading)
         self._quoted: defaultdict[int, list[Clause]] = defaultdict(list)
         for clause in reading.clauses:
             if clause.quotation is not None:
@@ -308,41 +302,49 @@ class Telling:
     def _spoken(self, number: int, quoted: Quotation) -> None:
         """Words aloud, whether or not it is known who says them; what they are about is a claim."""
         outright = self._outright(quoted)  # the same words to somebody else are said anew
-        if (self._told_before(quoted.start) and not outright) or self._said_back(quoted):
+        manner = self._manners[number]
+        again = self._told_before(quoted.start) and not outright
+        if manner is Manner.UNSAID or again or self._said_back(quoted):
             return
         understood = self._parting.before_words(
             quoted.words, speaker=next(iter(self._people([quoted.speaker])), None),
             to=next(iter(self._people([quoted.addressee])), None) if outright else None,
         )  # fmt: skip
-        parts: list[Participant] = []
-        for role, i in ((Role.ACTOR, quoted.speaker), (Role.TARGET, quoted.addressee)):
-            part = None if i is None else self._participant(i, role, len(parts))
-            if part is not None and part.entity not in [p.entity for p in parts]:
-                parts.append(part)
-        parts += self._spoken_of(number, len(parts))
-        low = quoted.whispered or is_scattered(self.unfolding.world, parts)
-        guess = quoted.whispered and not (outright or understood.addressed)
-        parts = as_heard(
-            self.unfolding.world, parts, told=self._told, outright=outright, guess=guess
-        )
+        said, parts, watching = uttered(
+            self.unfolding.world, SpeechUttered(quoted.words, quoted.whispered),
+            self._speaking(number, quoted), told=self._told, manner=manner, outright=outright,
+            called=bool(understood.addressed), party=self._party(quoted),
+        )  # fmt: skip
         by_somebody = bool(parts) and parts[0].role is Role.ACTOR
         implications = tuple(implied_by_words(parts)) if by_somebody else ()
-        said = SpeechUttered(quoted.words, quoted.whispered)
-        watching = told_to(self._told, parts)
-        if not low:
-            watching = seen_by(
-                self.unfolding.world, said, parts, frozenset(), told=self._told, sentence=""
-            )
         self.unfolding.take_place(
             said, parts, source=Source.NARRATOR, implications=implications,
             confidence=CONFIDENCE, seen_by=watching,
         )  # fmt: skip
         if by_somebody:
             told = [p for p in parts if p.role in (Role.ACTOR, Role.TARGET)]
-            heard = () if quoted.whispered else watching
+            heard = () if said.whispered else watching
             for clause in self._quoted.get(number, ()):
                 claim(self.unfolding, self.reading, self.meant, clause, told, seen_by=heard)
         self._parting.after_words(understood)
+
+    def _speaking(self, number: int, quoted: Quotation) -> list[Participant]:
+        """Who speaks, to whom, and of what."""
+        parts: list[Participant] = []
+        for role, i in ((Role.ACTOR, quoted.speaker), (Role.TARGET, quoted.addressee)):
+            part = None if i is None else self._participant(i, role, len(parts))
+            if part is not None and part.entity not in [p.entity for p in parts]:
+                parts.append(part)
+        return [*parts, *self._spoken_of(number, len(parts))]
+
+    def _party(self, quoted: Quotation) -> list[EntityId]:
+        """Those who were drawn aside before some words, and who drew them."""
+        at = drawn(self.reading.text, quoted.start)
+        if at is None:
+            return []
+        around = [c for c in self.reading.clauses if c.start <= at.start() < c.end][:1]
+        whom = [i for c in around for i in c.targets if self.reading.mentions[i].end <= at.end()]
+        return self._people([*(i for c in around for i in c.actors), *whom])
 
     def _outright(self, quoted: Quotation) -> bool:
         """Whether a clause says to whom it is said; not a name called, nor who spoke before."""

@@ -1,0 +1,183 @@
+"""How words are said, by the narration beside them: aloud, low, apart, or not at all.
+
+What is thought, dreamt, remembered, long past or left unsaid is no speech. What is said low or
+apart is for whom it is said to. Where something makes it likely that not all hear it, not all do.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from storykeeper.language.reading import MentionKind, Reading
+
+# Words that make it likely that nobody else perceives what their sentence tells.
+SECRET = re.compile(
+    r"\b(unseen|unnoticed|secret\w*|silent\w*|alone|(?:him|her|my|your|them)sel(?:f|ves)"
+    r"|back is turned|behind \S+ back|without \S+ (?:noticing|seeing|knowing)|keyhole|under"
+    r" (?:my|your|his|her|their) breath|in (?:my|your|his|her|their) (?:head|mind|pocket|sleeve)"
+    r"|sure|certain|afraid|suspect\w*|believ\w*|dream\w*|imagin\w*|rememb\w*|recall\w*|guess\w*"
+    r"|wonder\w*|knows?|knew|thinks?|thought|meanwhile|elsewhere|whisper\w*|murmur\w*|mutter\w*"
+    r"|note|writ\w*|wrote|scribbl\w*)\b",
+    re.IGNORECASE,
+)
+MAX_BESIDE_CHARS = 400  # of narration on either side of quoted words
+_SELF = r"(?:him|her|my|your|it|our|them)sel(?:f|ves)"
+_SAY = (
+    r"(?:(?:say|tell|ask|answer|add|call|shout|yell|scream|whisper|murmur|mutter|speak|warn|admit"
+    r"|explain|announce|declare|exclaim|respond|return|remark|insist|confess|mention|suggest)"
+    r"(?:s|ed|ing)?|said|told|spoke|spoken|cr(?:y|ies|ied|ying)|repl(?:y|ies|ied|ying))"
+)
+_SAYS = re.compile(rf"\b{_SAY}\b(?! {_SELF})", re.IGNORECASE)
+_END = re.compile(r"(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)[.!?…]+(?=\s|$)|\n")
+_LOUD = re.compile(
+    r"\b(?:aloud|out loud|loud(?:ly|er)?|shout\w*|yell\w*|calls? out)\b", re.IGNORECASE
+)
+# Said, but not now or not at all: denied, wanted, supposed, dreamt, remembered, long ago.
+_NOT_SAYING = re.compile(
+    rf"\b(?:(?:do|does|did|dares?|could|can|would|will|must|need)(?: not|n['’]t)|cannot|never"
+    rf"|not|almost|nearly|(?:want|wish|long|yearn|mean|intend|plan|hope|ache|refuse|forget|fail|use"
+    rf"|decline|prepare|pretend|expect|prefer|ready|about|like|love|hate)\w* (?:not )?to|going to"
+    rf"|meant to|forgot to|as (?:if|though)(?: to)?|(?:would|could|should|might)(?: have| never)?"
+    rf"|(?<!\bI )(?:will|shall)|['’]d(?: have)?|had(?: once| often| always)?"
+    rf"|without|instead of|rather than|from|ought to(?: have)?)"
+    rf" (?:(?:even|quite|ever|yet|still|really|actually|just|to|\w+ly) ){{0,2}}{_SAY}\b"
+    rf"|\b(?:dream|imagin|rememb|recall|pictur|fanc(?:y|ie)|suppos|pretend)\w*\b"
+    rf"(?:,? (?!and\b|then\b|but\b)[\w'’]+){{0,6}}? {_SAY}\b"
+    rf"|^\W*(?:[\w'’]+ ){{0,4}}(?:ago|yesterday|last (?:night|week|month|year|summer|winter))\b"
+    rf"|{_SAY}(?: [\w'’]+){{0,3}},? (?:[\w'’]+ )?(?:long ago|\w+ ago|yesterday)\b",
+    re.IGNORECASE,
+)
+# "…," said Mara: whatever else the sentence says, she did.
+_TAGGED = re.compile(rf"\| ?(?:(?:[A-Z][\w'’]*|s?he|they|you) ){{0,2}}{_SAY}\b(?! {_SELF})")
+_THINK = (
+    rf"(?:thinks?|(?<!in )thought|thinking|wonder\w*|dream\w*|imagin\w*|rememb\w*|recall\w*"
+    rf"|realis\w*|realiz\w*|(?:tell|told|remind)\w* {_SELF})"
+)
+_THINKING = re.compile(  # right before the words, whose place is marked, or right after them
+    rf"\b{_THINK}(?: [\w'’]+){{0,3}}[ ,:;]*\||\| ?(?:[\w'’]+ ){{0,3}}{_THINK}\b"
+    rf"|\bin [\w'’]+ (?:head|mind)\b",
+    re.IGNORECASE,
+)
+_WRITING = re.compile(
+    rf"\b(?:writ\w+|wrote|scribbl\w*|scrawl\w*|jot\w*|{_SAY} (?:quietly |softly )?to {_SELF})\b",
+    re.IGNORECASE,
+)
+_MARKS = re.compile(r"[\"“”]")
+DRAWN_ASIDE = re.compile(
+    r"\b(?:draw|drew|take|took|pull|lead|led|steer|call|beckon|guide|tug)\w*"
+    r" (?:[\w'’]+ ){1,3}(?:aside|apart|to one side|into (?:a|the) corner)\b",
+    re.IGNORECASE,
+)
+_APART = re.compile(
+    r"\b(?:only (?:to )?[\w'’]+ (?:(?:can|could|may|might|will|would|should) )?(?:over)?hear[sd]?"
+    r"|too (?:soft|quiet|low|faint)(?:ly)? for"
+    r"|(?:out of|beyond|outside) (?:[\w'’]+ ){0,2}(?:hearing|earshot)"
+    r"|(?:once|when|while|now|after|as soon as) (?:[\w'’]+ ){1,4}alone|alone with"
+    r"|for [\w'’]+ ears (?:only|alone)|in(?:to)? [\w'’]+ ear|privately|in private"
+    r"|in confidence|confidentially"
+    r"|(?:no one|nobody|none)(?: else)?(?: \w+)? (?:over)?hears?|without [\w'’]+ hearing"
+    r"|(?:cannot|can['’]t|could not|couldn['’]t|not|won['’]t|doesn['’]t) (?:over)?hear"
+    r"|secretly)\b",
+    re.IGNORECASE,
+)
+_QUIET = re.compile(
+    r"\b(?:in an? (?:\w+ )?(?:low|soft|hushed|quiet|small|lowered) (?:voice|tone)|in an undertone"
+    r"|in hushed tones|under \w+ breath|quietly|softly|in a (?:whisper|murmur)|sotto voce"
+    r"|low(?:er(?:s|ed|ing)?) \w+ voice|\w+ voice (?:is )?(?:low|lowered|hushed))\b",
+    re.IGNORECASE,
+)
+
+
+class Manner(StrEnum):
+    """How words are said, as the narration beside them tells."""
+
+    ALOUD = "aloud"
+    QUIET = "quiet"  # for whom they are said to; if for nobody, for those in the room
+    APART = "apart"  # for whom they are said to; if nobody is named, for the player told
+    DOUBTFUL = "doubtful"  # something beside them makes it likely that not all hear them
+    WRITTEN = "written"  # or to oneself: a name in them reaches nobody
+    UNSAID = "unsaid"  # thought, dreamt, remembered, long past, not said: no utterance
+
+
+CLOSED = frozenset({Manner.APART, Manner.DOUBTFUL, Manner.WRITTEN})
+
+
+def manner_of(beside: str) -> Manner:
+    """How words are said, by the narration beside them."""
+    if _NOT_SAYING.search(beside):
+        return Manner.DOUBTFUL if _TAGGED.search(beside) else Manner.UNSAID
+    loud = _LOUD.search(beside) is not None
+    if not loud and _THINKING.search(beside) and not _SAYS.search(beside):
+        return Manner.UNSAID
+    if _WRITING.search(beside):
+        return Manner.WRITTEN
+    if _APART.search(beside) or DRAWN_ASIDE.search(beside):
+        return Manner.APART
+    if _QUIET.search(beside):
+        return Manner.QUIET
+    return Manner.DOUBTFUL if SECRET.search(beside) and not loud else Manner.ALOUD
+
+
+def beside(text: str, *, start: int, end: int, after: int = 0, before: int | None = None) -> str:
+    """The narration of the sentence in which quoted words stand, with a bar in their place.
+
+    Other quotations end at `after` and begin at `before`. A full stop within the words ends it.
+    """
+    first = max(after, start - MAX_BESIDE_CHARS)
+    last = min(len(text) if before is None else before, end + MAX_BESIDE_CHARS)
+    led = _END.split(text[first:start])[-1].strip()
+    rest = text[end:last]
+    ended = text[start:end].rstrip("\"”’' ")[-1:] == "."
+    over = ended and not rest.lstrip(" ,;")[:1].islower()
+    return f"{led} | {'' if over else _END.split(rest, maxsplit=1)[0].strip()}"
+
+
+def sentence_at(text: str, at: int) -> str:
+    """The sentence around a place in some text."""
+    led = _END.split(text[max(0, at - MAX_BESIDE_CHARS) : at])[-1]
+    return led + _END.split(text[at : at + MAX_BESIDE_CHARS], maxsplit=1)[0]
+
+
+def manners(reading: Reading) -> list[Manner]:
+    """How each quotation is said. Words go on as they began, within a paragraph, by the same one;
+    who was drawn aside is spoken to apart until it ends.
+    """
+    text, quotations, found = reading.text, reading.quotations, list[Manner]()
+    for n, each in enumerate(quotations):
+        last = quotations[n - 1] if n else None
+        next_at = quotations[n + 1].start if n + 1 < len(quotations) else None
+        after = min(last.end, each.start) if last is not None else 0
+        words = beside(text, start=each.start, end=each.end, after=after, before=next_at)
+        manner = manner_of(words)
+        between = text[after : each.start]
+        goes_on = last is not None and "\n" not in between
+        goes_on = goes_on and last is not None and _may_be_one(reading, last.speaker, each.speaker)
+        if manner is Manner.ALOUD and goes_on and between.strip() and not _LOUD.search(words):
+            same = words == " | " or found[-1] in (Manner.APART, Manner.QUIET)
+            manner = found[-1] if same else manner
+        if manner in (Manner.ALOUD, Manner.QUIET, Manner.DOUBTFUL) and drawn(text, each.start):
+            manner = Manner.APART
+        found.append(manner)
+    return found
+
+
+def _may_be_one(reading: Reading, *speakers: int | None) -> bool:
+    """Whether two speakers may be one: the second is called "she", or nothing."""
+    first, second = speakers
+    if second is None or first == second:
+        return True
+    one = None if first is None else reading.mentions[first]
+    other = reading.mentions[second]
+    named = one is not None and one.head == other.head
+    return named or (other.kind is MentionKind.PRONOUN and other.person == 3)
+
+
+def drawn(text: str, start: int) -> re.Match[str] | None:
+    """Where the paragraph narrates, before some place in it, that somebody is drawn aside."""
+    first = max(0, start - MAX_BESIDE_CHARS)
+    first = max(first, text.rfind("\n", first, start) + 1)
+    found = DRAWN_ASIDE.search(text, first, start)
+    # After an odd number of marks it stands in what somebody says.
+    said = found is not None and len(_MARKS.findall(text, first, found.start())) % 2 == 1
+    return None if said else found
