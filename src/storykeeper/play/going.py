@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from storykeeper.events.atoms import (
+    ActionTaken,
+    Atom,
     EntityChange,
     EntityChanged,
     Participant,
@@ -21,6 +23,7 @@ from storykeeper.story.places import Path
 from storykeeper.units import EntityId
 from storykeeper.world.conditions import holds
 from storykeeper.world.state import World
+from storykeeper.world.whereabouts import setting_of
 
 _GOAL = re.compile(
     r"\b(?:go|goes|went|gone|walk|walks|walked|run|runs|ran|climb|climbs|climbed|hurry|hurries"
@@ -35,6 +38,60 @@ COMING_BACK = frozenset(
     {"return", "come back", "come in", "walk in", "step in", "slip in", *_ENTERING}
 )
 _OUT_OF = re.compile(r"\bout of\s", re.IGNORECASE)
+# That somebody is gone, in the words of a clause; its verb alone does not say so.
+_ROOM = r"(?:the|this|that|his|her|their|my|your)\s+(?:\w+\s+)?(?:room|house|hall|kitchen|building"
+_ROOM += (
+    r"|parlou?r|study|chamber|cellar|cottage|hut|barn|shop|inn|tavern|door|doorway|gate|window)"
+)
+_OUTSIDE = rf"outside|outdoors|upstairs|downstairs|home\b(?!\s+to\b)|out\s+of\s+{_ROOM}"
+_OUTSIDE += rf"|out\b(?!\s+(?:of|from)\b)|(?:through|out)\s+{_ROOM}"
+_MOTION = (
+    r"(?:go|goes|went|gone|walk\w*|run|runs|ran|hurr(?:y|ies|ied)|slip\w*|storm\w*|rush\w*"
+    r"|rid(?:e|es|den)|rode|driv(?:e|es|en)|drove|stalk\w*|march\w*|str(?:ides?|ode)|sneak\w*"
+    r"|snuck|cre(?:eps?|pt)|flees?|fled|gallop\w*|slin(?:ks?)|slunk|stomp\w*|dash\w*|dart\w*"
+    r"|wander\w*|head(?:s|ed)?|sail\w*|limp\w*|trot\w*|saunter\w*|stroll\w*|bolt(?:s|ed)?"
+    r"|disappear\w*|vanish\w*|st(?:eals?|ole)|duck\w*|sets?)"
+)
+_IS = r"(?:\b(?:is|are|was|were|has|have|had|been)|[’']s)\s+(?:(?:\w+ly|already|just|long|now|still"
+_IS += r"|all)\s+)?"
+_GONE = re.compile(
+    rf"\b{_MOTION}\s+(?:\w+ly\s+)?(?:off\b|away\b(?!\s+from\b)|{_OUTSIDE})"
+    rf"|\b(?:step|climb|stumble|stagger|shuffle)(?:s|ped|ed|d)?\s+(?:\w+ly\s+)?(?:{_OUTSIDE})"
+    rf"|{_IS}(?:gone\b(?=\W*$|\s+(?:away|out|off|home|for\s+good|from|up|down))"
+    rf"|away\b|elsewhere|absent|{_OUTSIDE})"
+    r"|^\W*(?:with\s+)?\w+\s+gone\W*$"
+    rf"|\b(?:leaves?|left|exit(?:s|ed)?)\s+{_ROOM}",
+    re.IGNORECASE,
+)
+_DEAD = re.compile(
+    r"(?:\b(?:is|are|was|were|lies|lay|falls?|fell|drops|dropped)|[’']s)\s+(?:\w+\s+)?dead\b"
+    r"(?!\s+(?:tired|sure|certain|set|serious|silent|quiet|still|calm|right|wrong|drunk|on|to)\b)"
+    r"|\bdie[sd]?\b",
+    re.IGNORECASE,
+)
+_SENDING = frozenset({"send", "chase", "shoo", "drive", "throw", "order"})
+_SENT = re.compile(
+    rf"\b(?:away\b|off\b|{_OUTSIDE}|to\s+the\b|for\s+(?:a|the|some|more)\b)", re.IGNORECASE
+)
+_KILLING = frozenset({"kill", "murder", "slay", "behead", "dismiss", "banish"})
+# Told of what is not so yet, or was so once.
+_NOT_NOW = re.compile(
+    r"^\W*(?:before|until|till|unless|if)\b|\b(?:yesterday|ago|last\s+(?:night|week|month|year"
+    r"|summer|winter|spring|autumn)|(?:years|days|weeks)\s+(?:before|earlier)|tomorrow"
+    r"|once\s+upon|used\s+to|as\s+a\s+(?:child|boy|girl))\b",
+    re.IGNORECASE,
+)
+_ELSEWHERE = re.compile(
+    r"\b(?:out|up|down|over|away|back|off)\s+(?:in|at|on|by)\s|\bmeanwhile\b|\belsewhere\b"
+    r"|\bimagin|\bdream|\bremember|\bsomewhere\b|\bin\s+the\s+(?:stable|distance)\b",
+    re.IGNORECASE,
+)
+_IN_HAND = frozenset({VerbClass.TAKE, VerbClass.GIVE, VerbClass.PUT})
+_BACK = re.compile(
+    rf"\b(?:{_MOTION}|step\w*|comes?|came)\s+(?:\w+ly\s+)?(?:back\b|in\b|inside\b|into\s+{_ROOM})",
+    re.IGNORECASE,
+)
+LEAVING, RETURNING, DYING = "leave", "return", "die"
 
 
 def route(world: World, who: EntityId, place: EntityId) -> bool:
@@ -94,7 +151,24 @@ def goes_to(
 
 
 def departs(world: World, parts: Sequence[Participant], *, verb: str, words: str) -> bool:
-    """Whether some of the cast, named, leave the author's place where they are, for none said.
+    """Whether somebody of the cast is gone by a clause: they leave, are sent away, or die."""
+    if _NOT_NOW.search(words):  # who is away stays so, whatever they did then
+        doing = _of_the_cast(world, parts, Role.ACTOR)
+        return bool(doing) and set(doing) <= set(world.away)
+    if verb in _SENDING | _KILLING:
+        sent = verb in _KILLING or _SENT.search(words) is not None
+        return sent and bool(_of_the_cast(world, parts, Role.TARGET, Role.SUBJECT))
+    return _leaves_for_good(world, parts, verb=verb, words=words) or (
+        not _settings(world, parts)
+        and bool(_of_the_cast(world, parts, Role.ACTOR))
+        and bool(_GONE.search(words) or _DEAD.search(words))
+    )
+
+
+def _leaves_for_good(
+    world: World, parts: Sequence[Participant], *, verb: str, words: str
+) -> bool:  # fmt: skip
+    """Whether some, named, leave the author's place where they are, for none said.
 
     Who only goes out is not gone: prose seldom tells that they come back (`World.away`).
     """
@@ -118,14 +192,76 @@ def leave(
     told: EntityId,
     sentence: str,
 ) -> None:
-    """Decide that those who do it are gone; whoever saw them do it saw that."""
-    gone = EntityChanged(EntityChange.DEPARTED)
-    watching = seen_by(unfolding.world, gone, parts, classes, told=told, sentence=sentence)
-    for who in those_in(parts, Role.ACTOR):
-        unfolding.take_place(
-            gone, [Participant(Role.SUBJECT, Resolved(who))], source=Source.RULE,
-            seen_by=tuple(dict.fromkeys((who, *watching))),
-        )  # fmt: skip
+    """Decide that those are gone whom the clause just told says to be; who saw it saw that."""
+    world, act = unfolding.world, _last_act(unfolding)
+    if act in _SENDING | _KILLING:
+        for who in _of_the_cast(world, parts, Role.TARGET, Role.SUBJECT):
+            step(unfolding, who, LEAVING, told=told)
+    elif not _settings(world, parts):
+        for who in _of_the_cast(world, parts, Role.ACTOR):
+            step(unfolding, who, DYING if _DEAD.search(sentence) else LEAVING, told=told)
+    else:
+        gone = EntityChanged(EntityChange.DEPARTED)
+        watching = seen_by(world, gone, parts, classes, told=told, sentence=sentence)
+        for who in those_in(parts, Role.ACTOR):
+            unfolding.take_place(
+                gone, [Participant(Role.SUBJECT, Resolved(who))], source=Source.RULE,
+                seen_by=tuple(dict.fromkeys((who, *watching))),
+            )  # fmt: skip
+
+
+def come_back(
+    unfolding: Unfolding,
+    parts: Sequence[Participant],
+    classes: frozenset[VerbClass],
+    *,
+    told: EntityId,
+    sentence: str,
+) -> None:
+    """Decide that who stepped out and does something here is back, though nothing told of it."""
+    away = [who for who in _of_the_cast(unfolding.world, parts, Role.ACTOR)
+            if who in unfolding.world.away]  # fmt: skip
+    if not away or any(p.search(sentence) for p in (_NOT_NOW, _ELSEWHERE, _GONE)):
+        return
+    for who in away:
+        if _BACK.search(sentence) or _done_here(unfolding.world, who, parts, classes):
+            step(unfolding, who, RETURNING, told=told)
+
+
+def _done_here(
+    world: World, who: EntityId, parts: Sequence[Participant], classes: frozenset[VerbClass]
+) -> bool:
+    """Whether a deed is done to somebody there, or to a thing that may be there."""
+    there = world.places.get(who)
+    if any(p.role is Role.LOCATION for p in parts) and there not in _settings(world, parts):
+        return False
+    known = [e for e in those_in(parts, Role.TARGET, Role.SUBJECT) if e not in world.away]
+    if any(setting_of(world, each) == there for each in known):
+        return there is not None
+    return not known and bool(classes & _IN_HAND)
+
+
+def step(unfolding: Unfolding, who: EntityId, act: str, *, told: EntityId) -> None:
+    """Decide that somebody goes out, or comes back, if they have not; those there see it."""
+    if (who in unfolding.world.away) != (act == RETURNING):
+        return
+    parts = [Participant(Role.ACTOR, Resolved(who))]
+    watching = seen_by(
+        unfolding.world, ActionTaken(act), parts, frozenset({VerbClass.MOVE}),
+        told=told, sentence="",
+    )  # fmt: skip
+    unfolding.take_place(ActionTaken(act), parts, source=Source.RULE, seen_by=watching)
+
+
+def _last_act(unfolding: Unfolding) -> str:
+    last = unfolding.records[-1] if unfolding.records else None
+    return last.what.act if isinstance(last, Atom) and isinstance(last.what, ActionTaken) else ""
+
+
+def _of_the_cast(world: World, parts: Sequence[Participant], *roles: Role) -> list[EntityId]:
+    """Those of the cast in some roles, if no player is with them: players move themselves."""
+    found = [who for who in those_in(parts, *roles) if who in world.plan.cast]
+    return [] if set(found) & set(world.plan.players) else found
 
 
 def _named(world: World, parts: Sequence[Participant]) -> list[EntityId]:

@@ -14,6 +14,7 @@ from storykeeper.events.atoms import (
     StateAsserted,
 )
 from storykeeper.language.lexicon import VerbClass
+from storykeeper.play.going import come_back
 from storykeeper.play.participants import is_own, is_thing
 from storykeeper.play.sight import seen_by
 from storykeeper.play.unfolding import Unfolding
@@ -33,6 +34,7 @@ def hand_over(
     goal: EntityId | None = None,
 ) -> None:
     """Decide who holds what, and what is where, after a deed that a sentence tells of."""
+    come_back(unfolding, parts, classes, told=told, sentence=sentence)
     actors, targets, subjects = (
         [p.entity for p in parts if p.role is role and isinstance(p.entity, Resolved)]
         for role in (Role.ACTOR, Role.TARGET, Role.SUBJECT)

@@ -20,6 +20,7 @@ IN = frozenset({
 })  # fmt: skip
 INTO = IN | {"to", "into", "onto"}
 _LYING = frozenset({"be", "lie", "stand", "hang", "sit", "rest", "lean", "remain", "stay"})
+_OUT_IN = re.compile(r"\bout (?:in|on|at)\b", re.IGNORECASE)
 MAX_BEFORE = 24  # characters
 
 
@@ -49,7 +50,8 @@ def stated(world: World, reading: Reading, meant: Meant, clause: Clause) -> Enti
         return None
     if people:
         sure = clause.verb == "be" and not things and found in world.plan.settings
-        return found if sure and all(_may_be(world, ref, found) for ref in people) else None
+        out = _OUT_IN.search(reading.text[clause.start : clause.end]) is not None
+        return found if sure and all(_may_be(world, r, found, out=out) for r in people) else None
     sure = bool(things) and all(
         isinstance(r, Resolved) and is_thing(world, r.entity) for r in things
     )
@@ -82,13 +84,16 @@ def claim(
             )
 
 
-def _may_be(world: World, ref: object, place: EntityId) -> bool:
-    """Whether one of the cast, named, may be elsewhere than the world has them: not before us."""
+def _may_be(world: World, ref: object, place: EntityId, *, out: bool) -> bool:
+    """Whether one of the cast, named, may be elsewhere than the world has them.
+
+    Not who is before us, unless it says that they are `out` there.
+    """
     if not isinstance(ref, Resolved) or ref.by != "name" or ref.entity not in world.plan.cast:
         return False
     here = world.places.get(world.plan.players[0])
     now = world.places.get(ref.entity)
-    return ref.entity not in world.plan.players and (now is None or now == place or now != here)
+    return ref.entity not in world.plan.players and (out or now in (None, place) or now != here)
 
 
 def _is_dated(reading: Reading, clause: Clause) -> bool:

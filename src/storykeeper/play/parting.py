@@ -11,18 +11,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 
-from storykeeper.events.atoms import ActionTaken, Participant, Resolved, Role, Source
-from storykeeper.language.lexicon import VerbClass
 from storykeeper.language.presence.naming import Cast
 from storykeeper.language.presence.signs import Heard, hear
 from storykeeper.language.presence.values import Kind
-from storykeeper.play.going import COMING_BACK
-from storykeeper.play.sight import seen_by
+from storykeeper.play.going import COMING_BACK, LEAVING, RETURNING, step
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId
 from storykeeper.world.plan import Plan
 
-LEAVING, RETURNING = "leave", "return"
 ANSWER_WORDS = 8  # to somebody who goes, without their name; what is longer may be for others
 _STAYING = COMING_BACK | {
     "stay", "remain", "linger", "sit", "sit down", "settle", "settle down", "come", "turn back",
@@ -63,7 +59,7 @@ class Parting:
         self._depart(but=self._going if answer else {speaker, to, *heard.addressed})
         for who in sorted(self._out.intersection(self._unfolding.world.away)):
             if who != speaker and heard.of(who, Kind.ARRIVES, Kind.RETURNS):
-                self._step(who, RETURNING)
+                step(self._unfolding, who, RETURNING, told=self._told)
                 self._going.pop(who, None)
         return heard
 
@@ -99,17 +95,8 @@ class Parting:
             if world.places.get(who) != place:
                 del self._going[who]  # they went somewhere, as told
             elif who not in but and who not in world.away:
-                self._step(who, LEAVING)
+                step(self._unfolding, who, LEAVING, told=self._told)
                 self._out.add(who)
-
-    def _step(self, who: EntityId, act: str) -> None:
-        """Decide that somebody goes out, or comes back; those there see it."""
-        parts = [Participant(Role.ACTOR, Resolved(who))]
-        watching = seen_by(
-            self._unfolding.world, ActionTaken(act), parts, frozenset({VerbClass.MOVE}),
-            told=self._told, sentence="",
-        )  # fmt: skip
-        self._unfolding.take_place(ActionTaken(act), parts, source=Source.RULE, seen_by=watching)
 
 
 @lru_cache(maxsize=16)

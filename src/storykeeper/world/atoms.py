@@ -10,6 +10,7 @@ from storykeeper.events.atoms import (
     EmotionShown,
     EntityChange,
     EntityChanged,
+    Implicit,
     InformationTold,
     Moved,
     RelationShifted,
@@ -64,7 +65,19 @@ _SHOWING = EMERGING | {
 }  # fmt: skip
 _STEPPING_OUT = frozenset(
     {"go out", "walk out", "step out", "run out", "storm out", "slip out", "go away", "leave",
-     "exit", "depart"}
+     "exit", "depart", "hurry off", "hurry out", "hurry away", "rush off", "rush out", "run off",
+     "run away", "walk off", "walk away", "go off", "ride off", "ride away", "drive off",
+     "drive away", "stalk off", "stalk out", "stride out", "march out", "march off", "sneak out",
+     "sneak off", "creep out", "slip away", "steal away", "set off", "set out", "head out",
+     "head off", "make off", "take off", "clear off", "flee", "die", "perish", "pass away"}
+)  # fmt: skip
+# Who stepped out is back by these; not by all that is told of them.
+_COMING = frozenset(
+    {"come", "come in", "come back", "come over", "come through", "come home", "come down",
+     "come up", "return", "enter", "reenter", "re-enter", "arrive", "appear", "reappear", "emerge",
+     "walk in", "walk back", "step in", "step back", "step inside", "slip in", "slip back",
+     "run in", "run back", "rush in", "rush back", "burst in", "storm in", "stride in", "hurry in",
+     "hurry back", "go back", "go in", "get back", "look in", "join", "rejoin"}
 )  # fmt: skip
 _RINGING = frozenset({"phone", "telephone", "ring up", "call up"})
 
@@ -72,7 +85,7 @@ _RINGING = frozenset({"phone", "telephone", "ring up", "call up"})
 def after_atom(world: World, atom: Atom) -> World:
     """The world after one thing happened in it. Unresolved participants change nothing yet."""
     for who in those(atom, Role.ACTOR) if world.away else ():
-        if who in world.away:
+        if who in world.away and _brings_back(world, atom, who):
             world = after_returning(world, perceived(world, atom), who)
     match atom.what:
         case ActionTaken(act=act, about=about):
@@ -103,6 +116,22 @@ def after_atom(world: World, atom: Atom) -> World:
             return world
         case _:
             return world
+
+
+def _brings_back(world: World, atom: Atom, who: EntityId) -> bool:
+    """Whether somebody who stepped out is back by this: a coming, or words to somebody there."""
+    match atom.what:
+        case ActionTaken(act=act):
+            return act in _COMING
+        case SpeechUttered():
+            there, to = world.places.get(who), those(atom, Role.TARGET)
+            return any(world.places.get(w) == there and w not in world.away for w in to)
+        case StateAsserted(at=at):
+            return at is not None
+        case Moved():
+            return True
+        case _:
+            return False
 
 
 def those(atom: Atom, role: Role) -> tuple[EntityId, ...]:
@@ -166,12 +195,14 @@ def _perceptible(
             if things
             else world
         )
+    # Whoever hides something is not hidden themselves, whether or not it is known what it is.
+    whom = targets if any(p.role is Role.TARGET for p in atom.participants) else actors
     if act in _HIDING:
-        return structs.replace(world, hidden=_with(world.hidden, targets or actors))
+        return structs.replace(world, hidden=_with(world.hidden, whom))
     if act in _STEPPING_OUT and not set(actors) & set(world.hidden) and _names_no_goal(atom):
         return structs.replace(world, away=_with(world.away, _but(actors, world.plan.players)))
     if act in _SHOWING and world.hidden:
-        return structs.replace(world, hidden=_but(world.hidden, targets or actors))
+        return structs.replace(world, hidden=_but(world.hidden, whom))
     if act in ("turn invisible", "turn visible"):
         seen = _with if act == "turn invisible" else _but
         return structs.replace(world, invisible=seen(world.invisible, actors))
@@ -184,6 +215,7 @@ def _names_no_goal(atom: Atom) -> bool:
     """Whether a deed is done to nothing and nowhere; or to a place in passing: the room."""
     return not any(
         p.role in (Role.TARGET, Role.SUBJECT, Role.LOCATION)
+        and not isinstance(p.entity, Implicit)  # by a door that nobody named
         and not (isinstance(p.entity, Unresolved) and p.entity.sort is Sort.PLACE)
         for p in atom.participants
     )

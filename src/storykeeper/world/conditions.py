@@ -89,7 +89,8 @@ def _named_thing_holds(world: World, name: str, value: str) -> bool:
         case "holds":
             return world.truths.get(value, 0.0) >= TRUE_FROM
         case "present":
-            return any(who in present(world) for who in world.plan.named(value))
+            here = {*present(world)} - {*world.away}  # who stepped out, or died, is not
+            return any(who in here for who in world.plan.named(value))
         case "happened":
             return value in world.happened
         case "told":
@@ -163,6 +164,7 @@ def _done(world: World, asked: Did) -> bool:
         and deed.who in _who(world, asked)
         and _meant(world, asked.to, deed.to)
         and _meant(world, asked.about, deed.about)
+        and not (deed.act == "ask" and deed.to in world.away)  # nobody is there to answer
         for deed in world.deeds
     )
 

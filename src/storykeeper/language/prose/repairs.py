@@ -35,6 +35,7 @@ def repair(
 ) -> None:
     """Put right what can be; `names` are the words that people's names begin with, in small."""
     for word in words:
+        _deeds_taken_for_nouns(words, word, names)
         _names_taken_for_others(words, word, names)
         _moved_there(words, word)
         _interjections(word)
@@ -47,6 +48,44 @@ def repair(
     for word in words:
         if word.lower == "lay" and words.first(word.i, "dobj") is not None:
             word.lemma = "lay"  # and not the past of lie
+
+
+_THINKING = frozenset({VerbClass.THINK, VerbClass.SAY})
+_RIDING = frozenset({"rides", "rode", "riding", "ridden"})
+
+
+def _deeds_taken_for_nouns(words: Words, word: Word, names: frozenset[str]) -> None:
+    """ "Tom faints": he does, and has none; "with Tom gone": he is; "rides" is not of "rid"."""
+    if word.lower in _RIDING:
+        word.lemma = "ride"
+    name = words[word.i - 1] if word.i else word
+    if name.lower not in names or not name.text[:1].isupper() or name.head != word.i:
+        return
+    before = words[name.i - 1] if name.i else name
+    if word.lower == "gone" and before.lower == "with" and word.pos in NOMINAL:
+        word.pos, word.tag, word.lemma = "VERB", "VBN", "go"
+        words.move(word.i, head=before.head, dep="advcl")
+        words.move(name.i, head=word.i, dep="nsubj")
+    elif word.tag == "NNS" and word.dep == "ROOT" and (lemma := _plain_form(word)):
+        word.pos, word.tag, word.lemma = "VERB", "VBZ", lemma
+        name.pos, name.tag, name.lemma = "PROPN", "NNP", name.text
+        words.move(name.i, head=word.i, dep="nsubj")
+        if verb_classes(word.lemma) & _THINKING:
+            _what_is_thought(words, word)
+
+
+def _plain_form(word: Word) -> str:
+    """The verb of which a word may be a form; of "imagines", no imago."""
+    return next((v for v in (word.lower.removesuffix("s"), word.lemma) if verb_classes(v)), "")
+
+
+def _what_is_thought(words: Words, verb: Word) -> None:
+    """ "Ann imagines that Tom comes in": it is what she imagines, and tells of no imagines."""
+    for below in words.under(verb.i, "relcl"):
+        that = words[verb.i + 1]
+        if that.lower == "that":
+            words.move(that.i, head=below.i, dep="mark")
+            words.move(below.i, head=verb.i, dep="ccomp")
 
 
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})

@@ -85,7 +85,8 @@ def _from_tag(
 ) -> None:
     """She said, said she, beside the quotes with no full stop between."""
     span = said[n].span
-    for happening in narrated:
+    # "Once Tom had gone, Mara said": who plainly says it comes before who may be meant to.
+    for happening in sorted(narrated, key=lambda h: not _SPEAKING & verb_classes(h.verb)):
         verb = words[happening.at]
         if verb.start > span.end + _NEAR or verb.end < span.start - _NEAR:
             continue

@@ -67,7 +67,22 @@ _ENGLISH = listed(
     down over again off about all one some
     """
 )
+# Small words of other tongues in Latin letters that are no words of English.
+_OTHER = (
+    listed(
+        """
+    le la les un une des du de et est dans sur par pour avec qui que il elle ne pas
+    der das den dem ein eine und ist nicht mit von vom zu zur zum sie er ich auf aus
+    el los las una y en con por para del al lo su no se che di il gli della e non per sono
+    het een van niet op voor hij zij ik och att det som inte jag og ikke han hun
+    o os uma da em na com ao nie na do jest ja je si u i ve bir bu ki
+    """
+    )
+    - _ENGLISH
+    - {"do", "no", "con", "per", "van", "o", "e", "y", "ah"}
+)
 _FEW_WORDS = 8
+_MANY_WORDS = 40  # below, a want of small English words may be chance: "Tom waits. Mara sings."
 _ENGLISH_SHARE = 0.12
 
 
@@ -197,7 +212,15 @@ def _is_foreign(paragraph: str) -> bool:
         return False
     capitals = sum(w[:1].isupper() for w in _LETTER_RUN.findall(paragraph[:4000]))
     share = sum(w in _ENGLISH for w in words) / len(words)
-    return share < _ENGLISH_SHARE and capitals * 2 < len(words)
+    if share >= _ENGLISH_SHARE or capitals * 2 >= len(words):
+        return False
+    return len(words) >= _MANY_WORDS or _is_plainly_foreign(words)
+
+
+def _is_plainly_foreign(words: list[str]) -> bool:
+    """Two words at least that English has not; or hardly any two that differ, in no tongue."""
+    others = {word for word in words if word in _OTHER or not word.isascii()}
+    return len(others) > 1 or len(set(words)) * 3 <= len(words)
 
 
 def _shorter(paragraph: str, notes: dict[str, None]) -> str:
