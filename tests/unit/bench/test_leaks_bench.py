@@ -142,6 +142,7 @@ def test_a_leak_says_how_to_play_it_again():
 def story(tmp_path_factory):
     made = played(7, tmp_path_factory.mktemp("story"))
     assert made[0].stage.permeability < 0.5  # nothing of the tale is for anybody
+    assert made[0].stage.second is not None  # and two play
     return made
 
 
@@ -161,6 +162,7 @@ def test_those_who_may_have_a_secret_get_it(story):
     _, tally, _ = story
     told = {name for name in CARRIERS if tally.told[name]}
     assert told >= {"aside", "whisper", "overheard", "retracted", "fork", "hint", "card"}
+    assert told >= {"gravity", "prophecy", "hidden_tale", "bridge", "echo", "recalled"}
 
 
 def test_the_usual_designs_leak(story):
@@ -174,7 +176,7 @@ def test_the_same_seed_shows_the_same(tmp_path):
     texts = []
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-        playing = Playing(planted(2), tmp_path / name / "run.db", READER, Sizes(1, 1, 2, 1))
+        playing = Playing(planted(2), tmp_path / name / "run.db", READER, Sizes(0, 1, 4, 1))
         texts.append([s.texts for s in playing.everything_shown() if s.where != "error"])
     assert texts[0] == texts[1]
 
@@ -196,10 +198,10 @@ def test_further_carriers_may_join(monkeypatch, tmp_path):
         stage.keep(carrier, stage.words.wording(), only("nobody"))
         stage.authored.append(Secret(carrier, only("nobody"), "gavotix"))
 
-    monkeypatch.setitem(CARRIERS, "echo", told_to_all)
-    _, tally, found = played(1, tmp_path)
-    assert tally.figures()["carriers"]["echo"]["leaks"] > 0
-    assert {leak.carrier for leak in found} == {"echo"}
+    monkeypatch.setitem(CARRIERS, "rumour", told_to_all)
+    _, tally, found = played(1, tmp_path, Sizes(turn=0, branch=0, end=4, again=0))
+    assert tally.figures()["carriers"]["rumour"]["leaks"] > 0
+    assert {leak.carrier for leak in found} == {"rumour"}
 
 
 def test_a_summary_is_for_those_who_said_it(tmp_path):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from storykeeper.bench.leaks import said, written
+from storykeeper.bench.leaks import ahead, older, said, written
 from storykeeper.bench.leaks.stage import Stage
 
 Plant = Callable[[Stage, str], None]
@@ -30,6 +30,12 @@ CARRIERS: dict[str, Plant] = {
     "fork": said.other_branch,
     "receipt": written.receipt,
     "error": written.error,
+    "gravity": ahead.gravity,
+    "prophecy": ahead.prophecy,
+    "hidden_tale": ahead.hidden_tale,
+    "bridge": ahead.bridge,
+    "echo": older.echo,
+    "recalled": older.recalled,
 }
 """Planted in this order; `summary` is planted in memories (bench.leaks.memories)."""
 

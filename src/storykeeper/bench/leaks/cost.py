@@ -46,7 +46,7 @@ from storykeeper.world.plan import plan
 from storykeeper.world.state import Pending, World
 
 PEOPLE, FACTS, PLACES, TURNS = 50, 5_000, 10, 100
-CASES, QUICK_CASES = 100, 6
+CASES, QUICK_CASES = 100, 3
 ROUNDS = 12
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from storykeeper.bench.leaks.detecting import Leak, Shown, forbidden, leaks
+from storykeeper.bench.leaks.detecting import Leak, Shown, forbidden, is_told, leaks
 from storykeeper.bench.leaks.memories import SUMMARY
 from storykeeper.bench.leaks.secrets import Secret
 from storykeeper.bench.leaks.usual import FILTER_AFTER, INSTRUCTION
@@ -41,7 +41,7 @@ class Tally:
         self.leaked.update({leak.carrier for leak in found})
         may = [secret for secret in every if secret not in closed]
         self.open.update(_carriers(shown, may))
-        told = {leak.carrier for leak in leaks(shown, may, seed=seed)}
+        told = {secret.carrier for secret in may if is_told(shown, secret, seed=seed)}
         self.told.update(told & _carriers(shown, may))
         return found
 

@@ -75,6 +75,15 @@ def leaks(shown: Shown, secrets: Iterable[Secret], *, seed: int) -> Iterator[Lea
             )
 
 
+def is_told(shown: Shown, secret: Secret, *, seed: int) -> bool:
+    """Whether a secret is in what was shown, by the kind of item that it is to come by."""
+    by_kind = not secret.through or any(
+        item.startswith(secret.through) and not secret.sources.isdisjoint(sources)
+        for item, sources in shown.items
+    )
+    return by_kind and any(leaks(shown, (secret,), seed=seed))
+
+
 def _found(shown: Shown, secret: Secret) -> tuple[str, str] | None:
     if secret.canary and secret.canary in shown.whole:
         return CANARY, ""

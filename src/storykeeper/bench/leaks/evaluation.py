@@ -1,14 +1,16 @@
 """`bench leaks`: generated stories with planted secrets, played through the real engine.
 
-Every story has a secret on every carrier, with a canary and in other words. Narrator, player and
-each of the cast look at it in every turn, in the fork, after a turn was taken back, with any budget
-and tuning; whatever they get to see is searched for what they may not have, by what the script says
-and not by what the boundary says. Beside it, on the same moments, the two usual designs.
+Every story has a secret on every carrier, with a canary and in other words; at half of the tables a
+second plays too. Narrator, players and each of the cast look at it in every turn, in the fork,
+after a turn was taken back, with any budget and tuning; whatever they get to see is searched for
+what they may not have, by what the script says and not by what the boundary says. Beside it, on the
+same moments, the two usual designs.
 
 A leak is printed with its seed: `bench leaks --quick --seed N` plays that story again first.
 
 - `windows`, `leaks`: all there were; by carrier under `carriers`, with `told`: in how many percent
-  of the windows of those who may have it the secret stands, so that a carrier is known to carry.
+  of the windows of those who may have it the secret stands, so that a carrier is known to carry;
+  of an echo and of what memory finds, in how many it stands by that.
 - `flip`: pairs of runs that differ in what is hidden from one audience, and cases in which that
   audience could tell them apart.
 - `gate`: what filtering and the gate cost, see `bench/leaks/cost.py`.
@@ -34,6 +36,7 @@ from storykeeper.language.reading import Reader
 
 STORIES, QUICK_STORIES = 80, 2
 PAIRS, QUICK_PAIRS = 20, 1
+LOOKS, QUICK_LOOKS = 5, 3  # windows of each turn of a pair
 BY_MEANING_EVERY = 10  # so many memories are searched by words alone, and then one by meaning too
 QUICK = Sizes(turn=1, branch=2, end=8, again=2, talk=6)
 
@@ -74,7 +77,8 @@ def _story(
 def _flipped(seeds: range, reader: Reader, setup: Setup) -> Figures:
     """How many cases there were, and in how many an audience saw what is hidden from it move."""
     cases = differences = 0
-    for seed, case in _pairs(seeds, reader):
+    looks = QUICK_LOOKS if setup.quick else LOOKS
+    for seed, case in _pairs(seeds, reader, looks=looks):
         cases += 1
         if differ(*case):
             differences += 1
@@ -84,7 +88,9 @@ def _flipped(seeds: range, reader: Reader, setup: Setup) -> Figures:
     return {"cases": cases, "differences": differences}
 
 
-def _pairs(seeds: range, reader: Reader) -> Iterator[tuple[int, tuple[Shown, Shown]]]:
+def _pairs(
+    seeds: range, reader: Reader, *, looks: int
+) -> Iterator[tuple[int, tuple[Shown, Shown]]]:
     for seed in seeds:
         with TemporaryDirectory(prefix="storykeeper-bench-") as folder:
-            yield from ((seed, case) for case in twins(seed, Path(folder), reader))
+            yield from ((seed, case) for case in twins(seed, Path(folder), reader, looks=looks))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -12,13 +13,15 @@ from storykeeper.bench.leaks.detecting import Items, Shown
 from storykeeper.bench.leaks.secrets import NARRATOR, Moment
 from storykeeper.bench.leaks.stage import Stage
 from storykeeper.bootstrap import Storykeeper
-from storykeeper.context.receipt import AudienceReceipt
+from storykeeper.context.receipt import AudienceReceipt, InWindow, OutOfWindow
 from storykeeper.context.window import Window
+from storykeeper.context.words import told
 from storykeeper.errors import StorykeeperError, WindowRefused
 from storykeeper.memory.found import Results
 
 STRANGER = "stranger"  # nobody of the story: may have nothing at all
 _LEAST, _MOST = 50, 100_000  # tokens
+_EVENT = "atom:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +57,15 @@ class Looking:
         if isinstance(made, WindowRefused):
             return self._error(audience, made)
         said = [made.text, *(message["content"] for message in made.messages)]
-        shown = tuple((each.id, each.sources) for each in made.receipt.shown)
-        left_out = tuple((each.id, each.sources) for each in made.receipt.left_out)
+        listed = _listed((*made.receipt.shown, *made.receipt.left_out))
         receipt = _json(made.receipt_for(audience))
-        return self._shown("window", audience, (*said, receipt), shown + left_out)
+        return self._shown("window", audience, (*said, receipt), listed)
 
     def told_of(self, made: Window, other: str) -> Shown:
-        """What somebody is told of a window that was made for another."""
+        """What somebody is told of a window that was made for another, or for them."""
         receipt = made.receipt_for(other)
-        return self._shown("receipt", other, (_json(receipt),), _items(receipt))
+        items = _listed(made.receipt.shown) if other == made.audience else _items(receipt)
+        return self._shown("receipt", other, (_json(receipt),), items)
 
     def made_again(self) -> Shown:
         """The narrator's window of an earlier turn, which is the moment."""
@@ -73,7 +76,7 @@ class Looking:
         query = self.random.choice((about, about, "What was said?", "What happened in turn 2?"))
         budget = self.random.choice((None, self.tokens()))
         found = self.keeper.recall(query, audience, k=self.random.randint(1, 40), budget=budget)
-        return self._shown("recall", audience, (found.text, repr(found)), _hits(found))
+        return self._shown("recall", audience, (found.text, repr(found)), self._hits(found))
 
     def refusals(self) -> Iterator[Shown]:
         """What one who is not in the story is told when they ask."""
@@ -106,6 +109,27 @@ class Looking:
             except StorykeeperError as error:
                 yield self._error(STRANGER, error)
 
+    def _hits(self, found: Results) -> Items:
+        """What was recalled, by the names of the ledger: those who recall events have others."""
+        left = (each.item for each in found.left_out)
+        items = [hit.item for hit in (*found.hits, *left)]
+        events = self._events() if any(item.id.startswith(_EVENT) for item in items) else {}
+        return tuple(
+            (f"an event of turn {item.turn}", events[item.turn, item.text])
+            if item.id.startswith(_EVENT)
+            else (item.id, item.sources)
+            for item in items
+        )
+
+    def _events(self) -> Mapping[tuple[int | None, str], tuple[str, ...]]:
+        """Events by their turn and words: found again so, nobody's names for them are asked for."""
+        plan = self.keeper.world().plan
+        found: defaultdict[tuple[int | None, str], tuple[str, ...]] = defaultdict(tuple)
+        for turn in self.keeper.history():
+            for atom in turn.atoms:
+                found[turn.turn, told(plan, atom)] += (f"{_EVENT}{atom.id}",)
+        return dict(found)
+
     # ── at random ────────────────────────────────────────────────────────────────────────────
 
     def line(self) -> str:
@@ -132,6 +156,10 @@ class Looking:
         people = [person.id for person in self.stage.cast]
         return self.random.choice((NARRATOR, NARRATOR, *people))
 
+    def another(self, who: str) -> str:
+        """Anybody but one."""
+        return self.random.choice([each for each in self.stage.everybody if each != who])
+
     def tokens(self) -> int | None:
         """A budget; as often small as large, and now and then the story's own."""
         if self.random.random() < 0.1:
@@ -155,15 +183,15 @@ def _json(receipt: AudienceReceipt) -> str:
     return msgspec.json.encode(receipt, order="deterministic").decode()
 
 
+def _listed(entries: Iterable[InWindow | OutOfWindow]) -> Items:
+    """What the author's receipt lists, by the names of the ledger."""
+    return tuple((each.id, each.sources) for each in entries)
+
+
 def _items(receipt: AudienceReceipt) -> Items:
     """What a receipt lists, but for events: it calls them by other names than the ledger."""
     return tuple(
-        (each.id, tuple(s for s in each.sources if not s.startswith(("atom:", "mention:"))))
+        (each.id, tuple(s for s in each.sources if not s.startswith((_EVENT, "mention:"))))
         for each in receipt.shown
-        if not each.id.startswith("atom:")
+        if not each.id.startswith(_EVENT)
     )
-
-
-def _hits(found: Results) -> Items:
-    left = (each.item for each in found.left_out)
-    return tuple((hit.item.id, hit.item.sources) for hit in (*found.hits, *left))

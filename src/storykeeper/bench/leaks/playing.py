@@ -47,6 +47,7 @@ class Playing:
         self.random = Random(f"looking at {stage.seed}")
         self.moment = Moment(0, TRUNK, stage.places, stage.player.id)
         self.places: dict[int, dict[str, str]] = {}  # of everybody, by turn
+        self.players: dict[int, str] = {}  # whose turn it was
 
     def secrets(self) -> list[Secret]:
         """All that is secret by now."""
@@ -72,7 +73,7 @@ class Playing:
     # ── turns ────────────────────────────────────────────────────────────────────────────────
 
     def _step(self, keeper: Storykeeper, step: Step, *, probes: int) -> Iterator[Shown]:
-        turn = keeper.begin(step.line)
+        turn = keeper.begin(step.line, player=step.player)
         self._heard(keeper)
         self._moved(turn.number, step)
         for secret in step.secrets:
@@ -85,10 +86,11 @@ class Playing:
     def _moved(self, turn: int, step: Step) -> None:
         places = dict(self.moment.places)
         if step.room:
-            places[self.stage.player.id] = step.room
-        self.moment = replace(self.moment, turn=turn, places=places)
+            places = self.stage.moved(places, step.room)
+        player = step.player or self.stage.player.id
+        self.moment = replace(self.moment, turn=turn, places=places, player=player)
         if self.moment.branch == TRUNK:
-            self.places[turn] = places
+            self.places[turn], self.players[turn] = places, player
         if step.mark:
             self.stage.turns[step.mark] = turn
 
@@ -142,7 +144,9 @@ class Playing:
         now = self.moment
         for turn in self.random.sample(sorted(self.places), self.sizes.again):
             then = self.places[turn]  # and nothing was taken back yet
-            self.moment = replace(now, turn=turn, places=then, retracted=frozenset())
+            self.moment = replace(
+                now, turn=turn, places=then, player=self.players[turn], retracted=frozenset()
+            )
             yield self._looking(keeper).made_again()
         self.moment = now
 
@@ -152,10 +156,13 @@ def _said(secret: Spoken, records: tuple[object, ...]) -> set[str]:
     return {
         f"atom:{record.id}"
         for record in records
-        if isinstance(record, Atom)
-        and isinstance(record.what, SpeechUttered)
-        and (
-            secret.wording.canary in record.what.words
-            or tells(words_of(record.what.words), secret.wording.content)
-        )
+        if isinstance(record, Atom) and _tells(secret, record)
     }
+
+
+def _tells(secret: Spoken, atom: Atom) -> bool:
+    """Whether an event has a secret in it: in what is said, or in the name of what it is about."""
+    if secret.wording.canary in repr(atom):
+        return True
+    what = atom.what
+    return isinstance(what, SpeechUttered) and tells(words_of(what.words), secret.wording.content)

@@ -13,18 +13,20 @@ JOURNAL_TURNS = 4  # so old, and it is not among the last turns any more
 def told_aside(stage: Stage, carrier: str) -> None:
     """Said aloud to somebody in another room, where nobody else is."""
     to = stage.away
-    secret = _spoken(stage, carrier, to)
+    heard = stage.party(to)
+    secret = Spoken(carrier, stage.wording(*heard), heard)
+    stage.spoken.append(secret)
     line = f'I say to {to.name}: "{secret.wording.said}"'
-    prose = _aloud(secret.wording.otherwise, to)
+    prose = aloud(secret.wording.otherwise, to)
     stage.steps.append(Step(stage.yard, line, prose, (secret,)))
 
 
 def overheard(stage: Stage, carrier: str) -> None:
     """One half aloud, where others hear it too; the other half low, to the friend."""
     to, aloud = stage.friend, stage.wording(*stage.everybody)
-    secret = _spoken(stage, carrier, to)
+    secret = spoken(stage, carrier, to)
     line = f'I say: "{aloud.otherwise}"'
-    prose = f"{_low(stage, secret, secret.wording.said, to)} {_remark(stage)}"
+    prose = f"{low(stage, secret, secret.wording.said, to)} {_remark(stage)}"
     stage.steps.append(Step(stage.hall, line, prose, (secret,)))
     again = f'I whisper to {to.name}: "{secret.wording.otherwise}"'
     stage.steps.append(Step(stage.hall, again, f"{to.name} nods.", (secret,)))
@@ -33,34 +35,39 @@ def overheard(stage: Stage, carrier: str) -> None:
 def whispered(stage: Stage, carrier: str) -> None:
     """Whispered in a room full of people, both ways."""
     to = stage.random.choice((stage.friend, stage.other))
-    secret = _spoken(stage, carrier, to)
+    secret = spoken(stage, carrier, to)
     both = (secret.wording.said, secret.wording.otherwise)
     one, other = stage.random.sample(both, 2)
     line = f'I whisper to {to.name}: "{one}"'
-    prose = f"{_low(stage, secret, other, to)} {_remark(stage)}"
+    prose = f"{low(stage, secret, other, to)} {_remark(stage)}"
     stage.steps.append(Step(stage.hall, line, prose, (secret,)))
 
 
 def journal_line(stage: Stage, carrier: str) -> None:
     """Said at the very beginning, so that it is a line of the journal later."""
     to = stage.other
-    secret = _spoken(stage, carrier, to, lag=JOURNAL_TURNS)
+    secret = spoken(stage, carrier, to, lag=JOURNAL_TURNS)
     line = f'I whisper to {to.name}: "{secret.wording.said}"'
-    prose = _low(stage, secret, secret.wording.otherwise, to)
+    prose = low(stage, secret, secret.wording.otherwise, to)
     stage.first.append(Step(stage.hall, line, prose, (secret,)))
 
 
 def thing_of_play(stage: Stage, carrier: str) -> None:
-    """A thing described low to one, and spoken of before all: its card says what each heard."""
-    to, thing = stage.friend, stage.words.noun()
+    """A thing described low to one, and spoken of before all: its card says what each heard.
+
+    Where that is hidden and all is otherwise, another thing was described: then this one is new.
+    """
+    to, thing, another = stage.friend, stage.words.noun(), stage.others.noun()
     canary = stage.canary(*stage.company(to))
+    described = another if stage.is_otherwise(*stage.company(to)) else thing
     secret = Spoken(carrier, Wording(canary, "", "", frozenset(), thing), stage.company(to))
     stage.spoken.append(secret)
-    low = f'I whisper to {to.name}: "the {canary} {thing} is mine"'
-    stage.first.append(Step(stage.hall, low, f"{to.name} nods.", (secret,)))
+    quietly = f'I whisper to {to.name}: "the {canary} {described} is mine"'
+    stage.first.append(Step(stage.hall, quietly, f"{to.name} nods.", (secret,)))
     line = f"I ask {to.name} about the {thing}."
-    prose = _aloud(f"a {thing}, is it", stage.bystander)
-    stage.steps.append(Step(stage.hall, line, prose))
+    again = low(stage, secret, f"it is {canary}", to)
+    prose = f"{again} {aloud(f'a {thing}, is it', stage.bystander)}"
+    stage.steps.append(Step(stage.hall, line, prose, (secret,)))
 
 
 def retracted(stage: Stage, carrier: str) -> None:
@@ -68,7 +75,7 @@ def retracted(stage: Stage, carrier: str) -> None:
     secret = Spoken(carrier, stage.wording(*stage.everybody))
     stage.spoken.append(secret)
     line = f'I say: "{secret.wording.said}"'
-    prose = _aloud(secret.wording.otherwise, stage.bystander)
+    prose = aloud(secret.wording.otherwise, stage.bystander)
     stage.steps.append(Step(stage.hall, line, prose, (secret,), mark=RETRACTED))
 
 
@@ -80,15 +87,18 @@ def other_branch(stage: Stage, carrier: str) -> None:
         stage.branch.append(Step("", f'I say: "{words}"', "The rain goes on.", (secret,)))
 
 
-def _spoken(stage: Stage, carrier: str, to: Person, *, lag: int = 0) -> Spoken:
-    """A secret between the player and one other."""
-    heard = stage.company(to)
-    secret = Spoken(carrier, stage.wording(*heard), heard, lag=lag)
+def spoken(
+    stage: Stage, carrier: str, to: Person, *, lag: int = 0, through: str = "",
+    by: Person | None = None,
+) -> Spoken:  # fmt: skip
+    """A secret between the player and one other; or between somebody else who plays and them."""
+    heard = stage.company(to) if by is None else frozenset({by.id, to.id})
+    secret = Spoken(carrier, stage.wording(*heard), heard, lag=lag, through=through)
     stage.spoken.append(secret)
     return secret
 
 
-def _low(stage: Stage, secret: Spoken, words: str, who: Person) -> str:
+def low(stage: Stage, secret: Spoken, words: str, who: Person) -> str:
     """Said low; and where it is hidden and all is otherwise, more of it, and the rain."""
     more = ""
     if stage.is_otherwise(*secret.heard):
@@ -96,7 +106,8 @@ def _low(stage: Stage, secret: Spoken, words: str, who: Person) -> str:
     return f"{more}{who.name} whispers to you, “{capital(words)}.”"
 
 
-def _aloud(words: str, who: Person) -> str:
+def aloud(words: str, who: Person) -> str:
+    """Said for everybody to hear."""
     return f"“{capital(words)},” says {who.name}."
 
 

@@ -22,7 +22,7 @@ class Moment:
     turn: int
     branch: str
     places: Mapping[str, str]
-    player: str
+    player: str  # whose turn it is
     forked_at: int | None = None
     retracted: frozenset[int] = frozenset()
 
@@ -53,11 +53,12 @@ class Secret:
     content: frozenset[str] = frozenset()
     sources: frozenset[str] = frozenset()  # what an item that tells it derives from
     topic: str = ""
+    through: str = ""  # the kind of item that it must come by, to count as told
 
 
 def only(*people: str) -> MayHave:
-    """These, whenever it is."""
-    return lambda audience, _: audience in people
+    """These, whenever it is; and the narrator, while one of them plays."""
+    return lambda audience, now: _is_of(people, audience, now)
 
 
 def nobody(_: str, __: Moment) -> bool:
@@ -67,12 +68,26 @@ def nobody(_: str, __: Moment) -> bool:
 
 def from_turn(turn: Callable[[], int | None], *people: str) -> MayHave:
     """These, once a turn has been told; which one that is, the script knows."""
+    return between(turn, lambda: None, *people)
+
+
+def between(
+    first: Callable[[], int | None], last: Callable[[], int | None], *people: str
+) -> MayHave:
+    """These, once a turn has been told, until another is."""
+
+    def is_told(turn: int | None, now: Moment) -> bool:
+        return turn is not None and now.has(turn, TRUNK)
 
     def may_have(audience: str, now: Moment) -> bool:
-        told = turn()
-        return audience in people and told is not None and now.has(told, TRUNK)
+        told = is_told(first(), now) and not is_told(last(), now)
+        return told and _is_of(people, audience, now)
 
     return may_have
+
+
+def _is_of(people: tuple[str, ...], audience: str, now: Moment) -> bool:
+    return audience in people or (audience == NARRATOR and now.player in people)
 
 
 @dataclass(slots=True)
@@ -84,6 +99,7 @@ class Spoken:
     heard: frozenset[str] = frozenset()  # empty: whoever is there when it is said
     branch: str = TRUNK
     lag: int = 0  # turns until it counts: a line of the journal is an old one
+    through: str = ""
     turns: list[int] = field(default_factory=list)  # in which it was said; known when it is played
     atoms: set[str] = field(default_factory=set)
 
@@ -94,8 +110,12 @@ class Spoken:
         self.atoms |= atoms
 
     def may_have(self, audience: str, now: Moment) -> bool:
-        """Whether somebody heard it, and it was said by now, and not taken back."""
-        return audience in self.heard and any(now.has(turn, self.branch) for turn in self.turns)
+        """Whether somebody heard it, and it was said by now, and not taken back.
+
+        The narrator tells a player what that player's character heard, and no other.
+        """
+        who = now.player if audience == NARRATOR else audience
+        return who in self.heard and any(now.has(turn, self.branch) for turn in self.turns)
 
     def secret(self, now: Moment) -> Iterator[Secret]:
         """As it is at a moment; a window made again of a turn before it was told may not have it.
@@ -104,10 +124,11 @@ class Spoken:
         """
         if not self.turns or self.turns[0] <= now.turn < self.turns[0] + self.lag:
             return
-        sources = {f"turn:{turn}" for turn in self.turns} | self.atoms
+        whole = (f"{kind}:{turn}" for turn in self.turns for kind in ("turn", "moment"))
+        sources = {*whole, *self.atoms}
         if self.branch != now.branch:
             sources = set()
         yield Secret(
             self.carrier, self.may_have, self.wording.canary, self.wording.content,
-            frozenset(sources), self.wording.topic,
+            frozenset(sources), self.wording.topic, self.through,
         )  # fmt: skip

@@ -2,20 +2,21 @@
 
 Six people in five rooms. The player, a friend and two bystanders are in the hall; somebody stands
 in a room that hears the hall; somebody is away; and one, whom nobody has met, is locked up. The
-player alone moves about. The script is a list of turns, each in its room; the way there is a turn.
+player alone moves about, and whoever else plays goes along. The script is a list of turns, each in
+its room; the way there is a turn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from storykeeper.bench.leaks.secrets import NARRATOR, MayHave, Secret, Spoken
 from storykeeper.bench.leaks.vocabulary import Vocabulary, Wording, capital
-from storykeeper.story.conditions import At, Condition
-from storykeeper.story.knowledge import Fact
-from storykeeper.story.layers import Layer, LayerKind
+from storykeeper.story.conditions import At, Condition, Did
+from storykeeper.story.knowledge import Fact, StoryEvent
+from storykeeper.story.layers import Layer, LayerKind, Prophecy
 from storykeeper.story.model import Soft, Story
 from storykeeper.story.people import Belief, Character, Feeling, Goal, Mood, Relation
 from storykeeper.story.places import Path, Setting, Thing
@@ -27,6 +28,7 @@ from storykeeper.story.tuning import (
     LayerOverride,
     Overrides,
     Policy,
+    SceneOverride,
     Tuning,
 )
 
@@ -38,6 +40,8 @@ _NAMES = (
 _ROOMS = ("parlour", "kitchen", "library", "garden", "attic", "stable", "pantry", "study")
 _THINGS = ("letter", "clock", "key", "lamp", "map", "book", "ring", "coat", "cup", "box")
 TALE = "tale"
+_TALE = Layer(id=TALE, name="A tale", kind=LayerKind.FRAME, scenes=("in-tale",))
+_NEVER = Condition(did=Did(who="player", act="sing"))  # as no script does
 
 
 @dataclass(slots=True)
@@ -79,6 +83,7 @@ class Step:
     secrets: tuple[Spoken, ...] = ()
     mark: str = ""  # what carriers know it by
     moves: bool = False  # the line goes there by itself
+    player: str | None = None  # who types it, if not the first player
 
 
 class Stage:
@@ -95,6 +100,11 @@ class Stage:
         self.steps: list[Step] = []  # in any order
         self.first: list[Step] = []  # before all others
         self.branch: list[Step] = []  # played in the fork
+        self.scenes: list[Scene] = []  # beside the rooms
+        self.ahead: dict[str, SceneOverride] = {}  # those that every room could lead to, but never
+        self.layers: list[Layer] = []
+        self.events: dict[str, StoryEvent] = {}
+        self.prophecies: list[Prophecy] = []
         self.authored: list[Secret] = []
         self.spoken: list[Spoken] = []
         self.turns: dict[str, int] = {}  # of marked steps, once they are played
@@ -105,6 +115,8 @@ class Stage:
             Thing(id=name, name=f"the {name}", at=self.hall, description=f"An old {name}")
             for name in self.common
         ]
+        # At half of the tables a second sits, and plays one of those in the hall.
+        self.second = self.other if self.random.random() < 0.5 else None
         self.asked_once: list[Thing] = []  # what nobody asks about but by the script
 
     def _people(self) -> None:
@@ -142,6 +154,14 @@ class Stage:
         """Some, with the player and the narrator, to whom all is told."""
         return frozenset({NARRATOR, self.player.id, *(p.id for p in people)})
 
+    def party(self, *people: Person) -> frozenset[str]:
+        """The same, with whoever else plays: where the scene goes, they go too."""
+        return self.company(*people) | set(self._players())
+
+    def moved(self, places: Mapping[str, str], to: str) -> dict[str, str]:
+        """Where everybody is once the player is in a room."""
+        return {**places, **dict.fromkeys(self._players(), to)}
+
     def subject(self) -> tuple[str, ...]:
         """What a fact may be about, so that it is thought of: people and things of the hall."""
         people = (self.player, self.friend, self.bystander, self.other)
@@ -176,6 +196,8 @@ class Stage:
         """Every turn in its order, ways between rooms included."""
         blocks = [[step] for step in (*self.steps, *(self._chat() for _ in range(3)))]
         blocks.append([self._chat(), *self._pause()])
+        if self.second is not None:
+            blocks.append([replace(self._chat(), player=self.second.id)])
         self.random.shuffle(blocks)
         here = self.hall
         for step in (*self.first, *(step for block in blocks for step in block), self._chat()):
@@ -207,15 +229,36 @@ class Stage:
         rooms = (self.hall, self.nook, self.yard, self.vault, self.loft)
         layers = {TALE: LayerOverride(permeability=self.permeability)}
         return Story(
-            id="planted", title="Planted", players=(self.player.id,), start=f"in-{self.hall}",
+            id="planted", title="Planted", players=self._players(), start=f"in-{self.hall}",
             voice="Plain and short.", rules=("Stay in the house.",),
             soft=(Soft(heading="The house", text="It has stood for a hundred years."),),
             cast=tuple(person.character() for person in self.cast),
             settings=tuple(self._setting(room, rooms) for room in rooms),
             things=(*self.things, *self.asked_once), facts=tuple(self.facts),
-            layers=(Layer(id=TALE, name="A tale", kind=LayerKind.FRAME, scenes=("in-tale",)),),
-            scenes=(*(_scene(room, rooms) for room in rooms), Scene(id="in-tale", title="Tale")),
-            tuning=self._tuning(), budget=self._budget(), overrides=Overrides(layers=layers),
+            layers=(_TALE, *self.layers), events=tuple(self.events.values()),
+            prophecies=tuple(self.prophecies),
+            scenes=(
+                *(self._scene(room, rooms) for room in rooms), Scene(id="in-tale", title="Tale"),
+                *self.scenes,
+            ),
+            tuning=self._tuning(), budget=self._budget(),
+            overrides=Overrides(layers=layers, scenes=self.ahead),
+        )  # fmt: skip
+
+    def _players(self) -> tuple[str, ...]:
+        return (self.player.id, *(() if self.second is None else (self.second.id,)))
+
+    def _scene(self, room: str, rooms: tuple[str, ...]) -> Scene:
+        there = (
+            Transition(to=f"in-{to}", when=Condition(at=At(who=self.player.id, place=to)))
+            for to in rooms
+            if to != room
+        )
+        never = (Transition(to=name, when=_NEVER) for name in self.ahead)
+        return Scene(
+            id=f"in-{room}", title=room, setting=room, revisitable=True,
+            leads_to=(*there, *never), type=SceneType.GRAVITATIONAL, tone="Low.",
+            stakes="The house.",
         )  # fmt: skip
 
     def _setting(self, room: str, rooms: tuple[str, ...]) -> Setting:
@@ -238,15 +281,3 @@ class Stage:
             policy=draw.choice(tuple(Policy)),
             encoding=draw.choice((Encoding.O200K, Encoding.ESTIMATE)),
         )  # fmt: skip
-
-
-def _scene(room: str, rooms: tuple[str, ...]) -> Scene:
-    ways = tuple(
-        Transition(to=f"in-{to}", when=Condition(at=At(who="player", place=to)))
-        for to in rooms
-        if to != room
-    )
-    return Scene(
-        id=f"in-{room}", title=room, setting=room, revisitable=True, leads_to=ways,
-        type=SceneType.GRAVITATIONAL, tone="Low.", stakes="The house.",
-    )  # fmt: skip

@@ -26,6 +26,7 @@ from storykeeper.context.sources import proposals
 from storykeeper.context.tail import units
 from storykeeper.engine import Turn
 from storykeeper.events.atoms import Atom
+from storykeeper.gravity.landscape import landscape
 from storykeeper.story.model import NARRATOR
 
 FILTER_AFTER, INSTRUCTION = "filter_after", "instruction"
@@ -54,7 +55,9 @@ def designs(
 ) -> Iterator[Shown]:
     """What each of the two would have shown of a turn under way."""
     every = pool(turn, history)
-    line = Boundary(turn.world, history, turn.present, audience=audience)
+    line = Boundary(
+        turn.world, history, turn.present, audience=audience, recalled=turn.window.recalled
+    )
     best = ranked(every, turn.present.text)[:BEST]
     left = gate(best, line)[0] or best
     yield _shown(FILTER_AFTER, audience, moment, left)
@@ -65,7 +68,10 @@ def pool(turn: Turn, history: Sequence[PastTurn]) -> list[Candidate]:
     """Everything that could be shown to anybody, each once."""
     found: dict[str, Candidate] = {}
     for who in (NARRATOR, *turn.world.plan.cast):
-        for each in proposed(Everything(turn.world, history, turn.present, audience=who)):
+        line = Everything(
+            turn.world, history, turn.present, audience=who, recalled=turn.window.recalled
+        )
+        for each in proposed(line):
             if said(each):
                 found.setdefault(each.id, each)
     return list(found.values())
@@ -76,7 +82,8 @@ def proposed(line: Boundary) -> Iterator[Candidate]:
     if not line.narrator:
         yield from hard_material(line)
     yield from soft_material(line)
-    yield from proposals(line, told_above=frozenset())
+    ahead = landscape(line.world) if line.narrator else None
+    yield from proposals(line, told_above=frozenset(), landscape=ahead)
     yield from happenings(line)
     for events in units(line):
         yield from (unit.candidate for unit in events)

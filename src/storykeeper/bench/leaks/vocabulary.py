@@ -33,13 +33,25 @@ NOUNS = _listed(
     rabbit raft razor ribbon river rooster rope rudder saddle salmon sandal sapphire satchel scarf
     shepherd shovel shrine sickle silver skeleton sparrow spindle spoon squirrel stallion sword
     tailor tavern teapot thimble thistle throne trumpet turnip tusk velvet vinegar violin walnut
-    weasel whale whistle willow wool wrench yarrow zinc"""
+    weasel whale whistle willow wool wrench yarrow zinc
+    abbey acorn almond amber ankle antler apricot badger bagpipe bakery balcony bamboo banjo barley
+    basin beaver bishop blossom boulder brandy bramble brick butcher cactus camel canal caravan
+    carrot cedar chain chalk chimney cinnamon cork cottage crab crane cucumber dairy daisy dove
+    duck earring easel fern ferry fig flask forge ginger glove gravel hare hatchet hive
+    hoof jar kennel lace lark lobster magpie mast moth mustard oat obelisk pail peacock pebble
+    plum pond pumpkin raven reed sail spade tar tulip urn vine wagon wasp wheat
+    aspen awl axle bacon barge bell birch blade bonfire broth buckle buffalo bugle cabin cello
+    cheese clam cloak comet coral crayon cushion dune elm emerald fawn flint gander garnet
+    goat gong grape gull harp helmet hornet ivy jade javelin kiln lavender lily lute maple melon
+    minnow mole nutmeg oboe opal orchid pansy parsnip pelican pigeon plank quill radish rye sable
+    sledge slate sparrowhawk stork swan tapestry thorn toad turkey turret walrus yacht"""
 )
 VERBS = _listed(
     """baked bartered borrowed broke burned buried carved copied counted drowned emptied fed forged
     gathered guarded hid hoarded inherited lost melted mended painted pawned planted pledged poured
     promised repaired ruined salted scattered sewed sharpened smuggled sold spilled stole traded
-    watered weighed wove"""
+    watered weighed wove bleached boiled braided bruised carried dyed etched folded gilded knotted
+    polished scorched shattered sifted stitched swapped toasted trimmed wrapped"""
 )
 _FORMS = (  # with the canary, and the same in other words
     ("the {a} {v} the {x} {b} under the {c} beside the {d} and the {e}",

@@ -29,11 +29,13 @@ def layer(stage: Stage, carrier: str) -> None:
     who = (NARRATOR, *known_by)
     outright = who if stage.permeability > CROSSES else ()
     suspecting = who if stage.permeability >= IS_SUSPECTED else ()
+    theirs, suspected = only(*outright[1:]), only(*suspecting[1:])
     hint = stage.wording(*suspecting)
     full = stage.wording(*outright)
-    _facts(stage, carrier, full, hint=hint.said, layer=TALE, known_by=known_by)
-    _fact_secret(stage, carrier, full, only(*outright))
-    _hint_secret(stage, carrier, hint, only(*suspecting))
+    name = _telling_name(stage, carrier, *outright)
+    _facts(stage, name, full, hint=hint.said, layer=TALE, known_by=known_by)
+    _fact_secret(stage, carrier, full, theirs, name=name)
+    _hint_secret(stage, carrier, hint, suspected, name=name)
 
 
 def entity_card(stage: Stage, carrier: str) -> None:
@@ -63,13 +65,21 @@ def hint(stage: Stage, carrier: str) -> None:
         later = (_reveal(stage, carrier, to=stage.player.id, suspects=True),)
     learning = (NARRATOR, stage.player.id) if later else ()
     wording, full = stage.wording(knows, suspects, *learning), stage.wording(knows)
+    name = _telling_name(stage, carrier, knows)
     _facts(
-        stage, carrier, full, hint=wording.said, known_by={knows: "saw"},
+        stage, name, full, hint=wording.said, known_by={knows: "saw"},
         suspected_by={suspects: "heard"}, revealed_by=later,
     )  # fmt: skip
-    _fact_secret(stage, carrier, full, only(knows))
-    asked, always = from_turn(lambda: stage.turns.get(carrier), *learning), only(knows, suspects)
-    _hint_secret(stage, carrier, wording, lambda a, now: always(a, now) or asked(a, now))
+    _fact_secret(stage, carrier, full, only(knows), name=name)
+    asked, always = (
+        from_turn(lambda: stage.turns.get(carrier), *learning[1:]),
+        only(knows, suspects),
+    )
+
+    def may_have(audience: str, now: Moment) -> bool:
+        return always(audience, now) or asked(audience, now)
+
+    _hint_secret(stage, carrier, wording, may_have, name=name)
 
 
 def receipt(stage: Stage, carrier: str) -> None:
@@ -99,9 +109,11 @@ def relation(stage: Stage, carrier: str) -> None:
     sources = (f"history:{owner.id}/{to.id}" for to in whom)
     stage.keep(carrier, wording, only(owner.id), *sources)
 
+    theirs = only(owner.id)
+
     def sees(audience: str, now: Moment) -> bool:
         together = audience == NARRATOR and now.sees(owner.id, away)
-        return audience == owner.id or together
+        return together or theirs(audience, now)
 
     stage.authored.append(Secret(carrier, sees, sources=frozenset({f"relation:{owner.id}/{away}"})))
 
@@ -130,7 +142,7 @@ def belief(stage: Stage, carrier: str) -> None:
     who = stage.bystander.id
     full = stage.wording(who)
     _facts(stage, carrier, full, confidence=0.2, believed_by={who: "read"})
-    _fact_secret(stage, carrier, full, only(who))
+    _fact_secret(stage, carrier, full, only(who), name=carrier)
 
 
 def revelation(stage: Stage, carrier: str) -> None:
@@ -138,7 +150,8 @@ def revelation(stage: Stage, carrier: str) -> None:
     who = stage.bystander.id
     full = stage.wording(who)
     _facts(stage, carrier, full, revealed_by=(_reveal(stage, carrier, to=who),))
-    _fact_secret(stage, carrier, full, from_turn(lambda: stage.turns.get(carrier), who))
+    told = from_turn(lambda: stage.turns.get(carrier), who)
+    _fact_secret(stage, carrier, full, told, name=carrier)
 
 
 def error(stage: Stage, carrier: str) -> None:
@@ -149,23 +162,34 @@ def error(stage: Stage, carrier: str) -> None:
     stage.keep(carrier, named, only(who), *(f"{kind}:{who}" for kind in kinds))
 
 
-def _facts(stage: Stage, carrier: str, wording: Wording, *, hint: str = "", **more: object) -> None:
+def _telling_name(stage: Stage, carrier: str, *people: str) -> str:
+    """A name for facts that only these may read: others may suspect them, and no more."""
+    canary = stage.canary(*people)
+    stage.authored.append(Secret(carrier, only(*people), canary))
+    return f"{carrier}-{canary}"
+
+
+def _facts(stage: Stage, name: str, wording: Wording, *, hint: str = "", **more: object) -> None:
     """Two facts that say one secret, in both ways."""
-    for text, name in zip((wording.said, wording.otherwise), _PARTS, strict=True):
+    for text, part in zip((wording.said, wording.otherwise), _PARTS, strict=True):
         stage.facts.append(
             Fact(
-                id=f"{carrier}-{name}", full=f"{capital(text)}.", hint=hint,
+                id=f"{name}-{part}", full=f"{capital(text)}.", hint=hint,
                 about=stage.subject(), **more,  # type: ignore[arg-type]
             )
         )  # fmt: skip
 
 
-def _fact_secret(stage: Stage, carrier: str, wording: Wording, may_have: MayHave) -> None:
-    stage.keep(carrier, wording, may_have, *(f"fact:{carrier}-{name}" for name in _PARTS))
+def _fact_secret(
+    stage: Stage, carrier: str, wording: Wording, may_have: MayHave, *, name: str
+) -> None:
+    stage.keep(carrier, wording, may_have, *(f"fact:{name}-{part}" for part in _PARTS))
 
 
-def _hint_secret(stage: Stage, carrier: str, wording: Wording, may_have: MayHave) -> None:
-    stage.keep(carrier, wording, may_have, *(f"hint:{carrier}-{name}" for name in _PARTS))
+def _hint_secret(
+    stage: Stage, carrier: str, wording: Wording, may_have: MayHave, *, name: str
+) -> None:
+    stage.keep(carrier, wording, may_have, *(f"hint:{name}-{part}" for part in _PARTS))
 
 
 def _reveal(stage: Stage, carrier: str, *, to: str, suspects: bool = False) -> Reveal:
