@@ -87,7 +87,7 @@ class Moment:
         played = Played.of(STORY)
         for line, prose in (
             ("", "“Good morning,” says Bo."),
-            ('I whisper to Bo: "It is zuwhisperx."', "Bo nods."),
+            ('I whisper to Bo: "It is zuwhisperx."', "“Quite,” says Bo."),
             ("I wait.", "“A bell,” says Eve."),
         ):
             played.play(line, prose)
@@ -293,7 +293,7 @@ PLACES = (
           lambda: patch.object(window, "Boundary", Everything)),
     Place((f"{RECEIPT} event_names(self._boundary)",
            "context/receipt.py event_names boundary.open(f'atom:{atom.id}')"),
-          lambda: patch.object(window, "event_names", lambda _: str), lacks=('"atom:t1.2"',)),
+          lambda: patch.object(window, "event_names", lambda _: str), lacks=('"atom:t1.3"',)),
     Place((f"{RECEIPT} hint_names(self._boundary)",
            "context/receipt.py places boundary.ruling(f'hint:{fact}')",
            "context/receipt.py name boundary.open(f'fact:{found[2]}')"),
