@@ -33,14 +33,12 @@ def warmth(boundary: Boundary) -> float:
         if turn.scene != scene.id or len(told) >= MOST_TURNS:
             break
         told.append(turn)
-    happened: dict[int, float] = {}
+    stated: dict[int, list[float]] = {}
     for event, turn_no in world.happened.items():
         if event in plan.events:
-            happened[turn_no] = max(happened.get(turn_no, 0.0), plan.events[event].intensity)
-    return temperature(
-        scene.temperature,
-        [max(intensity(t.atoms), happened.get(t.turn, 0.0)) for t in reversed(told)],
-    )
+            stated.setdefault(turn_no, []).append(plan.events[event].intensity)
+    intensities = (intensity(t.atoms, authored=stated.get(t.turn, ())) for t in reversed(told))
+    return temperature(scene.temperature, intensities)
 
 
 def weighed(candidate: Candidate, *, field: Field, heat: float) -> Candidate:
