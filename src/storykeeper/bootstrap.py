@@ -13,6 +13,7 @@ from storykeeper.errors import (
     ModelUnavailable,
     RunExists,
     RunNotFound,
+    SettingsInvalid,
     StoryNotFound,
 )
 from storykeeper.events.remembered import EmbedderChosen
@@ -35,9 +36,11 @@ from storykeeper.models.embedders.named import DEFAULT
 from storykeeper.models.embedders.named import embedder as embedder_named
 from storykeeper.models.embedders.port import Embedder
 from storykeeper.play.recalling import Recollection
+from storykeeper.scoring.settings import STORY, SearchSettings, chosen
 from storykeeper.story.adopt import adoption
 from storykeeper.story.loader import load_story
 from storykeeper.story.model import Story
+from storykeeper.story.tuning import MemoryTuning, Preset
 from storykeeper.units import MAIN, StoryId, TurnNo
 
 
@@ -196,6 +199,8 @@ class Memory(MemoryOfItems):
         namespace: str = "",
         session: str = "",
         encoding: str = "o200k",
+        preset: str = Preset.STORY,
+        diversity: float = STORY.diversity,
         progress: Progress | None = None,
     ) -> Memory:
         """Open a memory, or begin one.
@@ -204,9 +209,11 @@ class Memory(MemoryOfItems):
         with its `model`; a memory goes on with the one it has unless another is named. Then what
         it holds is embedded again in the background, which `progress` hears of, and searched as
         before until that is done; `settle(wait=True)` waits for it. The key of an endpoint is
-        taken from STORYKEEPER_API_KEY.
+        taken from STORYKEEPER_API_KEY. `preset` names the constants of its searches, `story` or
+        `seed`; with a `diversity` below 1, a prompt puts what is unlike what it has first.
         """
         file = Path(path)
+        settings = _settings(preset, diversity)
         name_or_refuse(namespace, what="a namespace")  # before there is a file
         name_or_refuse(session, what="a session")
         ledger = open_ledger(file, create=not file.exists())
@@ -216,7 +223,7 @@ class Memory(MemoryOfItems):
             if story_of(ledger, MAIN) is not None:
                 raise MemoryProblem(f"{file} is a run of a story; open it with Storykeeper.open")
             store, after = _opened_store(ledger, file, embedder, model, counter(encoding))
-            made = cls(store, namespace=namespace, session=session)
+            made = cls(store, namespace=namespace, session=session, settings=settings)
             unless_good.pop_all()
         if after is None:
             store.catch_up(progress)
@@ -238,6 +245,12 @@ class Memory(MemoryOfItems):
             self.reembedding = Unchanged(problem)
         else:
             self.reembedding = Reembedding(store, called=called, progress=progress)
+
+
+def _settings(preset: str, diversity: float) -> SearchSettings:
+    if preset not in tuple(Preset):
+        raise SettingsInvalid(f"preset is {preset!r}; it must be one of {', '.join(Preset)}")
+    return chosen(MemoryTuning(preset=Preset(preset), diversity=diversity))
 
 
 def begin_memory(ledger: SqliteLedger) -> None:

@@ -48,6 +48,7 @@ from storykeeper.memory.tables import KINDS, Eyes, id_of, tag_of
 from storykeeper.models.embedders.cache import Progress
 from storykeeper.models.port import ChatModel
 from storykeeper.scoring.reserve import Reserve
+from storykeeper.scoring.settings import STORY, SearchSettings
 from storykeeper.story.tuning import Policy
 from storykeeper.units import TurnNo
 
@@ -69,9 +70,13 @@ class Memory:
     Threads may share one: their calls are answered one after another.
     """
 
-    def __init__(self, store: Store, *, namespace: str = "", session: str = "") -> None:
+    def __init__(
+        self, store: Store, *, namespace: str = "", session: str = "",
+        settings: SearchSettings = STORY,
+    ) -> None:  # fmt: skip
         """Use `Memory.open`. `namespace`: whose durable memory; `session`: the active one."""
         self.store = store
+        self.settings = settings
         self.namespace = name_or_refuse(namespace, what="a namespace")
         self.session = name_or_refuse(session, what="a session")
         # A change of embedder under way, or one that could not be begun.
@@ -266,7 +271,7 @@ class Memory:
         query_or_refuse(query)
         return Asked(
             audience=asker_or_refuse(audience), namespace=self.namespace, session=self.session,
-            now_ms=None if now is None else moment(now),
+            now_ms=None if now is None else moment(now), settings=self.settings,
         )  # fmt: skip
 
     def _up_to_date(self) -> None:

@@ -35,6 +35,7 @@ from storykeeper.play.remembering import (
     thematic_turns,
 )
 from storykeeper.play.running import Running
+from storykeeper.scoring.settings import chosen
 from storykeeper.story.model import NARRATOR
 from storykeeper.units import EntityId, RunId, TurnNo, Version
 from storykeeper.world.fold import straightened
@@ -96,7 +97,8 @@ class Recollection:
         held = self._mind(query.audience, world).held
         present = _present(world)
         scene = _scene(held, query.audience, world)
-        asked = Asked(query.audience, session=scene, turn=present.turn)
+        settings = chosen(world.plan.story.tuning.memory)
+        asked = Asked(query.audience, session=scene, turn=present.turn, settings=settings)
         if query.budget is None:
             found = search(held, query.text, asked, most=query.most)
         else:  # for a prompt: two passes, one hop, and narrative weight counts

@@ -12,6 +12,7 @@ from math import isfinite, log
 import msgspec
 
 from storykeeper.errors import SettingsInvalid
+from storykeeper.story.tuning import MemoryTuning, Preset
 
 _ONE = 1e-9  # how far a sum of weights may be from 1
 
@@ -101,3 +102,9 @@ STORY = SearchSettings(
     fading=log(2) / 200, authority_floor=0.5, coarse_most=64, final_most=24, coarse_floor=0.03,
     recovery_floor=0.02,
 )  # fmt: skip
+PRESETS = {Preset.SEED: SEED, Preset.STORY: STORY}
+
+
+def chosen(tuning: MemoryTuning) -> SearchSettings:
+    """The constants of a preset, with what is tuned beside it."""
+    return msgspec.structs.replace(PRESETS[tuning.preset], diversity=tuning.diversity)
