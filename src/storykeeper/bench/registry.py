@@ -59,7 +59,7 @@ BENCHES = {
         ),
         Bench(
             "locomo",
-            "evidence turns found in long chats: at 5, 10, 20 and inside 400, 800, 1,600 tokens",
+            "evidence turns found in long chats, at 5, 10, 20 and in budgets of tokens; in fiction",
             "storykeeper.bench.locomo.evaluation",
         ),
         Bench(

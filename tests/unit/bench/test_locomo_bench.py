@@ -8,13 +8,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from storykeeper.bench.locomo import evaluation, fitting
+from storykeeper.bench.locomo import evaluation, fiction, fitting
 from storykeeper.bench.locomo.baselines import BM25, bm25, context_keys, standard
 from storykeeper.bench.locomo.data import NoChats, chat_of, evidence_ids, load
 from storykeeper.bench.locomo.embedding import embedded
 from storykeeper.bench.locomo.found import Costs, Found, costs_of, figures, recall_at, recall_in
 from storykeeper.bench.locomo.preparing import Measured, beside, chosen, prepared, questions
 from storykeeper.bench.locomo.remembering import asked_of
+from storykeeper.bench.mentions.campaign_data import NoCampaign
 from storykeeper.bench.registry import Setup
 from storykeeper.memory.found import Hit
 from storykeeper.memory.items import Item
@@ -285,3 +286,44 @@ def test_through_a_memory_only_whole_turns_count():
     assert found[0].order == [3, 2, 1, 0]
     assert found[0].inside[400] == frozenset()
     assert found[0].inside[800] == frozenset({0, 1, 2, 3})
+
+
+# ── fiction ──────────────────────────────────────────────────────────────────────────────────
+
+
+def an_evening(folder, parts):
+    said = ["The gate is shut.", "We climb over the wall.", "A dog barks.", "The captain wakes."]
+    turns = [{"NUMBER": n, "NAMES": ["ANA"], "UTTERANCES": [text]} for n, text in enumerate(said)]
+    for kind, name, told in (
+        ("episodes", "E1.json", {"TURNS": turns, "METADATA": {"Synopsis": []}}),
+        ("aligned", "E1_2_0.json", parts),
+    ):
+        path = folder / "crd3" / kind / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(told), "utf-8")
+
+
+def a_part(text, first, last):
+    return {"CHUNK": text, "ALIGNMENT": {"TURN START": first, "TURN END": last}}
+
+
+def test_a_summary_seeks_the_turns_it_is_aligned_with(tmp_path):
+    long = "They climb over the high wall. Then a dog barks loudly and the captain wakes up."
+    an_evening(tmp_path, [a_part(long, 1, 2), a_part("Yes.", 0, 0), a_part(long, 7, 9)])
+    (chat,) = fiction.evenings(tmp_path)
+    assert [turn.text for turn in chat.turns][1] == "We climb over the wall."
+    assert [(asked.text[:8], asked.gold) for asked in chat.asked] == [
+        ("They cli", (1, 2)), ("Then a d", (1, 2))
+    ]  # fmt: skip
+
+
+def test_one_turn_of_them_is_enough():
+    found = [Found(CHAT, "fiction", (1, 2), [3, 2, 0]), Found(CHAT, "fiction", (1,), [0, 2, 3])]
+    assert fiction.figures(found) == {"hit": {"5": 50.0, "10": 50.0, "20": 50.0}, "questions": 2}
+    assert fiction.figures([])["hit"]["10"] == 0.0
+
+
+def test_an_evening_without_its_summary_is_refused(tmp_path):
+    an_evening(tmp_path, {"no": "list"})
+    with pytest.raises(NoCampaign, match="E1_2_0"):
+        fiction.evenings(tmp_path)

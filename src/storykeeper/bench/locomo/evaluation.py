@@ -6,6 +6,8 @@ speaker and under the date of its session, which is paid for once.
 
 As it ships, every chat is added to a `Memory` and every question asked of it. With `--fit` the
 weights are fitted anew for each chat, on the other chats, over the same signals held in arrays.
+
+Beside it, as it ships, on fiction: see `fiction`.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from storykeeper.bench.locomo import fiction
 from storykeeper.bench.locomo.baselines import bm25, fusion
 from storykeeper.bench.locomo.data import Chat, load
 from storykeeper.bench.locomo.fitting import fitted
@@ -50,7 +53,27 @@ def measure(setup: Setup) -> Figures:
     if setup.fit:
         systems["storykeeper"] += left_out(chats, model)
     count = counter("o200k")
-    return {name: figures(found, count) for name, found in systems.items()}
+    made = {name: figures(found, count) for name, found in systems.items()}
+    for name, found in on_fiction(setup, model).items():
+        made[name]["fiction"] = fiction.figures(found)
+    return made
+
+
+def on_fiction(setup: Setup, model: MiniLM) -> dict[str, list[Found]]:
+    """The same, as it ships, on evenings of a campaign; nothing if they are not there."""
+    systems: dict[str, list[Found]] = {}
+    if setup.fit or setup.data is None or not (setup.data / "crd3").is_dir():
+        return systems
+    for chat in fiction.evenings(setup.data, most=1 if setup.quick else fiction.EVENINGS):
+        some = _fewer(chat, setup)
+        setup.say(f"  {chat.name}: {len(chat.turns)} turns, {len(some.asked)} sentences …")
+        for name, found in (
+            ("bm25", by_scores(some, bm25(some))),
+            ("fusion", by_scores(some, fusion(some, model))),
+            ("storykeeper", as_shipped(some)),
+        ):
+            systems.setdefault(name, []).extend(found)
+    return systems
 
 
 def as_shipped(chat: Chat) -> list[Found]:
