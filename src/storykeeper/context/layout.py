@@ -15,10 +15,10 @@ from storykeeper.context.inputs import ACTS_SHARE, fitted
 from storykeeper.context.items import BRIEF, CLASS_ORDER, FULL, Candidate, Class, Missed, Shown
 from storykeeper.context.render import Headings
 from storykeeper.context.sources import BEAT, ECHO, RECALLED, REVELATION
-from storykeeper.context.tail import BASE_UNITS, Unit, chunked, journal
+from storykeeper.context.tail import BASE_UNITS, Sizes, Unit, chunked, journal
 from storykeeper.errors import WindowRefused
 from storykeeper.scoring.pack import NO_ROOM, Form, Offer, Packed, pack
-from storykeeper.scoring.shares import Shares, shortfall
+from storykeeper.scoring.shares import Shares, growth_limit, shortfall
 from storykeeper.story.tuning import Policy
 
 Price = Callable[[str], int]
@@ -113,10 +113,12 @@ class _Claims:
         reserved = self._reserved(heads)
         soft = self._soft(self.room - reserved)
         room = self.room - reserved - _sum(soft)
-        start, journal_room = self._tail(room)
+        spare = self._spare(room, reserved)
+        start, journal_room = self._tail(_sum(self.hard) + _sum(soft), spare)
         tail = [self._whole(unit.candidate) for unit in self.materials.past[start:]]
-        room -= sum(self._cost(u) for u in self.materials.past[start:]) - self._base_cost()
-        lines = self._journal(start, min(journal_room, room))
+        more = _sum(tail) - self._base_cost()
+        lines = self._journal(start, min(journal_room, spare - more))
+        room -= more
         journal_tokens = self._headed(self.terms.headings.journal, _sum(lines))
         left = room - journal_tokens + reserved - heads
         packed = self._pack(min(self.terms.shares.retrieved, left), lines, tail)
@@ -261,11 +263,23 @@ class _Claims:
             shown.append(each)
         return shown
 
-    def _tail(self, room: int) -> tuple[int, int]:
+    def _spare(self, room: int, reserved: int) -> int:
+        """What more than T_base may take: tier 2's own size, and beyond it what tier 3 leaves."""
+        shares, base = self.terms.shares, self._base_cost()
+        own = max(shares.journal_tier, shares.recent) - base
+        free = room - max(0, shares.retrieved + self._retrieved_heading() - reserved)
+        return min(room, max(own, free))
+
+    def _tail(self, above: int, room: int) -> tuple[int, int]:
         """Where the exact turns begin: the chunked cut, or later if this turn leaves less room."""
         past, shares, heads = self.materials.past, self.terms.shares, self.terms.headings
-        tier = shares.journal_tier - self.price(heads.recent) - self.price(heads.journal)
-        cut = chunked(past, price=self.price, recent=shares.recent, tier=tier, least=BASE_UNITS)
+        most = growth_limit(
+            shares, window_tokens=self.terms.tokens, above_tokens=above,
+            headings=self.price(heads.retrieved) + self.price(heads.input),
+        )  # fmt: skip
+        own = self.price(heads.recent) + self.price(heads.journal)
+        sizes = Sizes(shares.recent, shares.journal_tier - own, most - own)
+        cut = chunked(past, sizes, price=self.price, least=BASE_UNITS)
         start, last = min(cut.start, len(past) - self.units), len(past) - self.units
         more = sum(self._cost(u) for u in past[start:last])
         while start < last and more > room:

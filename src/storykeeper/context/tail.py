@@ -1,11 +1,11 @@
 """Tier 2: the recent turns, exact, and before them the journal of this scene at falling resolution.
 
 The unit is the turn for the narrator, and for a character the event it perceived. Boundaries move
-in chunks (F4.7): at a turn that is a multiple of four the tail is cut to the longest suffix of at
-most max(β·τ, T_base) tokens; until the next cut it only grows; if the tier would pass its size, the
-cut comes early, and one that would be due within two turns of it is left out. All of it is a
-function of the turns told: the same history gives the same bytes, and between cuts tiers 1 and 2
-change only by what is appended.
+in chunks (F4.7): at a turn that is a multiple of eight the tail is cut to the longest suffix of at
+most max(β·τ, T_base) tokens; until the next cut it only grows, also into what the window leaves
+free (F4.7a); if it would pass that, the cut comes early, and one that would be due within four
+turns of it is left out. All of it is a function of the turns told: the same history gives the same
+bytes, and between cuts tiers 1 and 2 change only by what is appended.
 
 So that this holds, nothing else may move from turn to turn. The last turns of the scene before
 stand in the tail until its first cut; in a long scene the past begins at a turn that is a multiple
@@ -28,13 +28,13 @@ from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, firs
 from storykeeper.scoring.composite import Terms, recency
 from storykeeper.units import TurnNo
 
-CHUNK_TURNS = 4
-STEADY_TURNS = 4 * CHUNK_TURNS  # where the past begins, and cuts are counted from, moves by so many
+CHUNK_TURNS = 8
+STEADY_TURNS = 2 * CHUNK_TURNS  # where the past begins, and cuts are counted from, moves by so many
 BASE_UNITS = 3  # m
-BRIEF_UNITS = 2 * CHUNK_TURNS  # so many before the tail are brief, the others a few words
+BRIEF_UNITS = 8  # so many before the tail are brief, the others a few words
 HEAVY_SHIFT = 0.3
 GROWTH_MARGIN = 1.1  # turns are not all of one length
-LEAST_JOURNAL, LEAST_GROWTH = 8, 4  # parts of what the tail leaves
+LEAST_JOURNAL, LEAST_GROWTH = 3, 4  # parts of what the tail leaves
 RECENT, JOURNAL = "recent", "journal"
 
 
@@ -184,24 +184,33 @@ class Cut:
     journal_room: int
 
 
-def chunked(past: Sequence[Unit], *, price: Price, recent: int, tier: int, least: int) -> Cut:
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Tokens by which a tail is cut."""
+
+    recent: int  # β·τ: what a cut leaves
+    tier: int  # tier 2: what a cut leaves with the journal before it
+    most: int  # what both may grow to until the next
+
+
+def chunked(past: Sequence[Unit], sizes: Sizes, *, price: Price, least: int) -> Cut:
     """The cut in force after the last of these units; `least` units are always in the tail."""
     if not past:
         return Cut(0, 0)
     at = _steady(past)
     end = _end(past, at)
-    cut = _cut(past, end, price=price, recent=recent, tier=tier, least=least)
+    cut = _cut(past, end, sizes, price=price, least=least)
     before = None  # tokens of the journal before the cut; counted when it is asked for
     while end < len(past):
         turn = past[end].turn
         end = _end(past, turn)
         tail = _cost(past[cut.start : end], price)
         due = turn % CHUNK_TURNS == 0 and turn - at > CHUNK_TURNS // 2
-        if not due and tail + cut.journal_room > tier:
+        if not due and tail + cut.journal_room > sizes.most:
             before = journal_cost(past, cut, price) if before is None else before
-        if due or tail + (before or 0) > tier:
+        if due or tail + (before or 0) > sizes.most:
             at, before = turn, None
-            cut = _cut(past, end, price=price, recent=recent, tier=tier, least=least)
+            cut = _cut(past, end, sizes, price=price, least=least)
     return cut
 
 
@@ -222,13 +231,11 @@ def _end(past: Sequence[Unit], turn: int) -> int:
     return end
 
 
-def _cut(
-    past: Sequence[Unit], end: int, *, price: Price, recent: int, tier: int, least: int
-) -> Cut:
+def _cut(past: Sequence[Unit], end: int, sizes: Sizes, *, price: Price, least: int) -> Cut:
     """The longest suffix ≤ max(β·τ, T_base) of this scene, and its room to grow kept free."""
     start = max(0, end - least)
     spent = _cost(past[start:end], price)
-    room = max(recent, spent)
+    room = max(sizes.recent, spent)
     while (
         start > 0
         and not past[start - 1].earlier
@@ -237,16 +244,17 @@ def _cut(
         start -= 1
         spent += price(past[start].candidate.full)
     turns = len({unit.turn for unit in past[start:end]})
-    return Cut(start, _journal_room(max(0, tier - spent), spent / max(1, turns)))
+    left = max(0, sizes.tier - spent)
+    return Cut(start, _journal_room(left, sizes.most - sizes.tier, spent / max(1, turns)))
 
 
-def _journal_room(left: int, turn_tokens: float) -> int:
-    """What the tail may not grow into: all but three turns like those in it.
+def _journal_room(left: int, spare: int, turn_tokens: float) -> int:
+    """What the tail may not grow into: all but three turns like those in it, or what they lack.
 
     An eighth is the journal's however long turns are, and a quarter is not, however short.
     """
     growth = max(ceil((CHUNK_TURNS - 1) * turn_tokens * GROWTH_MARGIN), left // LEAST_GROWTH)
-    return max(left // LEAST_JOURNAL, left - growth)
+    return max(left // LEAST_JOURNAL, left - max(0, growth - spare))
 
 
 def _cost(past: Sequence[Unit], price: Price) -> int:

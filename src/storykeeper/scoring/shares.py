@@ -12,6 +12,7 @@ RETRIEVED_TIER = 800  # tier 3, at most
 RETRIEVED_LEAST = 400  # tier 3, before soft material and older turns get anything
 RETRIEVED_RESERVE = 150  # tier 3, for mandatory items, whatever the recent turns take
 INPUT_TIER = 500
+USUAL_INPUT = 3  # the part of its tier that the input hardly ever passes
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,17 @@ def shares(budget: Budget, *, window_tokens: int) -> Shares:
         reserve=scaled(RETRIEVED_RESERVE, window_tokens=window_tokens),
         input=scaled(INPUT_TIER, window_tokens=window_tokens),
     )
+
+
+def growth_limit(share: Shares, *, window_tokens: int, above_tokens: int, headings: int) -> int:
+    """max(T2, τ − tier 1 − T3 − Input/3 − headings).   F4.7a: tokens tier 2 may grow to.
+
+    That is what nobody else has a claim on: tier 1 as it stands, tier 3 at its most, and a third of
+    the input's share, which few lines are longer than. It stays the same for a scene, as tier 1.
+    """
+    usual = share.input // USUAL_INPUT
+    free = window_tokens - above_tokens - share.retrieved - usual - headings
+    return max(share.journal_tier, free)
 
 
 def shortfall(

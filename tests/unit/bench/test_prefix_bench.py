@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
+from statistics import mean, median
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from storykeeper.bench.prefix import explaining
-from storykeeper.bench.prefix.evaluation import Told, measure, played, shared_prefix
+from storykeeper.bench.prefix.evaluation import WORDS, Told, measure, played, shared_prefix
 from storykeeper.bench.prefix.explaining import Explaining, Made
 from storykeeper.bench.prefix.naive import naive
 from storykeeper.bench.prefix.script import prose, script
@@ -20,6 +23,8 @@ from storykeeper.language.reading import Reading, Somebody
 from storykeeper.story.loader import read_story
 from storykeeper.story.writer import write_story
 from strategies.windows import Played
+
+TRANSCRIPTS = Path(__file__).parents[2] / "stories" / "transcripts"
 
 
 class Unread:
@@ -38,6 +43,26 @@ def test_most_of_the_stable_part_is_that_of_the_turn_before(run: Told):
     reused = run.figures()["reused"]
     assert reused["stable"]["median"] >= 90
     assert reused["whole"]["median"] >= 50
+
+
+def test_a_cache_of_what_is_marked_finds_as_much(run: Told):
+    """Where a turn was appended all of what was there is before a mark; after a cut, tier 1."""
+    appended = [
+        (stable, marked)
+        for stable, marked in zip(run.ours.stable, run.ours.marked, strict=True)
+        if stable > 75
+    ]
+    assert len(appended) >= 80
+    assert all(stable - marked < 0.5 for stable, marked in appended)
+    assert run.figures()["reused"]["marked"]["median"] >= 90
+    assert run.ours.marked.count(0.0) == run.reasons[explaining.SCENE]
+
+
+@pytest.mark.parametrize(("words", "stable"), [(150, 86), (200, 83)])
+def test_with_long_turns_most_prompts_still_begin_as_the_one_before(words, stable):
+    figures = played(script(60, words=words), reader=Unread()).figures()
+    assert figures["reused"]["stable"]["median"] >= stable
+    assert figures["reused"]["whole"]["median"] >= 50
 
 
 def test_a_naive_layout_reuses_less(run: Told):
@@ -83,6 +108,17 @@ def test_turns_are_as_long_as_they_should_be_and_end_with_a_sentence():
             assert text.rstrip("\"”’'")[-1] in ".!?"
 
 
+def test_its_turns_are_as_long_as_those_of_the_example():
+    told = [
+        len(turn.split())
+        for path in TRANSCRIPTS.glob("*.txt")
+        for turn in re.split(r"(?m)^> .*$", path.read_text("utf-8"))
+    ]
+    ours = [len(step.prose.split()) for step in script(200, words=WORDS)]
+    assert len(told) > 90
+    assert abs(mean(ours) - median(told)) < 0.05 * median(told)
+
+
 def test_the_script_goes_through_every_room():
     steps = script(200, words=70)
     assert [s.line for s in steps if s.line.startswith("I go to")] == [
@@ -115,9 +151,9 @@ def test_reasons_are_told_apart():
     assert explained.reason(made(9), made(9)) == explaining.NOTHING
     assert explained.reason(made(9), made(10)) == explaining.APPENDED
     assert explained.reason(made(9), made(10, scene="hall")) == explaining.SCENE
-    assert Explaining().reason(made(11), made(12)) == explaining.CHUNK
-    assert Explaining().reason(made(11), made(12, last=13, tier=300)) == explaining.FULL
-    assert Explaining().reason(made(11), made(12, last=13)) == explaining.ROOM
+    assert Explaining().reason(made(15), made(16)) == explaining.CHUNK
+    assert Explaining().reason(made(15), made(16, last=17, tier=300)) == explaining.FULL
+    assert Explaining().reason(made(15), made(16, last=17)) == explaining.ROOM
 
 
 def test_what_cannot_be_explained_is_not_explained_away():

@@ -61,6 +61,17 @@ def test_what_was_marked_last_is_found_again_when_a_turn_is_appended():
     assert kept == 3  # and turn 16 cuts
 
 
+def test_plain_messages_begin_as_those_before_until_a_cut():
+    windows = [run(turns).window("I wait.") for turns in range(17, 24)]
+    for before, now in pairwise(windows):
+        system, user = (message["content"] for message in before.messages)
+        assert now.messages[0]["content"] == system
+        told = "".join(part["text"] for part in parts(before)[1:-1])
+        assert told.lstrip("\n")
+        assert user.startswith(told.lstrip("\n"))
+        assert now.messages[1]["content"].startswith(told.lstrip("\n"))
+
+
 def test_before_anything_was_told_only_tier_1_is_marked():
     window = Played.of(stage()).window("")
     assert marked(window) == [window.stable]

@@ -13,6 +13,7 @@ from storykeeper.context.tail import (
     CHUNK_TURNS,
     STEADY_TURNS,
     Cut,
+    Sizes,
     Unit,
     chunked,
     journal,
@@ -37,53 +38,78 @@ def unit(
     return Unit(TurnNo(turn), candidate, (TOLD,) if heavy else (), earlier)
 
 
-def start(past: list[Unit], *, recent: int = 60, tier: int = 200, least: int = 3) -> int:
-    return chunked(past, price=len, recent=recent, tier=tier, least=least).start
+def cut(
+    past: list[Unit], *, recent: int = 60, tier: int = 200, most: int | None = None, least: int = 3
+) -> Cut:
+    """The cut in force; unless something is said, tier 2 may not grow beyond its size."""
+    sizes = Sizes(recent, tier, tier if most is None else most)
+    return chunked(past, sizes, price=len, least=least)
+
+
+def start(past: list[Unit], **sizes: int) -> int:
+    return cut(past, **sizes).start
 
 
 def test_at_a_chunk_the_tail_is_the_longest_suffix_that_fits():
-    past = [unit(i) for i in range(13)]  # the last is turn 12, a multiple of four
-    assert start(past) == 13 - 6
+    past = [unit(i) for i in range(25)]  # the last is turn 24, a multiple of eight
+    assert start(past) == 25 - 6
 
 
 def test_between_chunks_it_only_grows():
-    starts = [start([unit(i) for i in range(n)]) for n in range(13, 17)]
-    assert starts == [7, 7, 7, 7]
-    assert start([unit(i) for i in range(17)]) == 11
+    starts = [start([unit(i) for i in range(n)]) for n in range(25, 33)]
+    assert starts == [19] * 8
+    assert start([unit(i) for i in range(33)]) == 27
 
 
 def test_the_last_three_are_in_it_whatever_their_size():
-    past = [unit(i, 500) for i in range(13)]
-    assert start(past) == 10
+    past = [unit(i, 500) for i in range(25)]
+    assert start(past) == 22
 
 
 def test_the_cut_comes_early_when_the_tier_would_pass_its_size():
-    past = [unit(i) for i in range(13)] + [unit(13, 70), unit(14, 70)]
-    assert start(past[:13]) == 7
-    assert start(past[:14], tier=120) == 11  # base: turns 11, 12 and 13
-    assert start(past, tier=1_000) == 7
+    past = [unit(i) for i in range(25)] + [unit(25, 70), unit(26, 70)]
+    assert start(past[:25]) == 19
+    assert start(past[:26], tier=120) == 23  # base: turns 23, 24 and 25
+    assert start(past, tier=1_000) == 19
+
+
+def test_into_what_is_free_it_grows_beyond_its_size():
+    past = [unit(i) for i in range(25)] + [unit(25, 70), unit(26, 70)]
+    assert start(past[:26], tier=120, most=220) == 19
+    assert start(past, tier=120, most=220) == 24
 
 
 def test_after_an_early_cut_the_next_is_not_due_at_once():
-    """Turn 22 is cut early; turn 24 would be due, and is left out; then turn 28 is."""
-    past = [unit(i, 100 if i == 22 else 10) for i in range(30)]
-    starts = [start(past[: n + 1]) for n in range(21, 30)]
-    assert starts == [15, 20, 20, 20, 20, 20, 20, 23, 23]
+    """Turn 37 is cut early; turn 40 would be due, and is left out."""
+    past = [unit(i, 200 if i == 37 else 10) for i in range(43)]
+    starts = [start(past[: n + 1], tier=300) for n in range(36, 43)]
+    assert starts == [27, *[35] * 6]
 
 
 def test_the_scene_before_stands_in_the_tail_until_the_first_cut():
     before = [unit(i, earlier=True) for i in (18, 19, 20)]
-    scene = [unit(i) for i in range(21, 30)]
-    starts = [start([*before, *scene[:n]]) for n in range(6)]
-    assert starts == [0, 0, 0, 0, 3, 3]  # turn 24 cuts; turn 21 comes first
-    assert [start([*before, *scene[:n]]) for n in (7, 8, 9)] == [3, 5, 5]  # turn 28
+    scene = [unit(i) for i in range(21, 42)]
+    starts = [start([*before, *scene[:n]]) for n in range(13)]
+    assert starts == [0] * 12 + [9]  # turn 24 is too soon; turn 32 cuts
 
 
 def test_a_scene_that_begins_just_before_a_steady_turn_is_not_cut_at_once():
     before = [unit(i, earlier=True) for i in (12, 13, 14)]
-    scene = [unit(i) for i in range(15, 22)]
-    starts = [start([*before, *scene[:n]]) for n in range(8)]
-    assert starts == [0, 0, 0, 0, 0, 0, 3, 3]  # turn 16 does not cut, turn 20 does
+    scene = [unit(i) for i in range(15, 26)]
+    starts = [start([*before, *scene[:n]]) for n in range(12)]
+    assert starts == [0] * 10 + [7, 7]  # turn 16 does not cut, turn 24 does
+
+
+def test_the_journal_leaves_room_for_seven_turns_like_those_in_the_tail():
+    past = [unit(i, 20) for i in range(33)]
+    assert cut(past, tier=300) == Cut(30, 300 - 60 - 154)
+    assert cut(past, tier=100) == Cut(30, 40 // 3)
+
+
+def test_what_is_free_is_room_that_the_journal_need_not_leave():
+    past = [unit(i, 20) for i in range(33)]
+    assert cut(past, tier=300, most=400) == Cut(30, 300 - 60 - (154 - 100))
+    assert cut(past, tier=300, most=500) == Cut(30, 300 - 60)
 
 
 def test_nothing_of_the_scene_before_is_in_the_journal():
@@ -91,36 +117,44 @@ def test_nothing_of_the_scene_before_is_in_the_journal():
     assert lines(past) == ["- b2", "- b3"]
 
 
-def test_the_journal_leaves_room_for_three_turns_like_those_in_the_tail():
-    past = [unit(i, 20) for i in range(17)]
-    assert chunked(past, price=len, recent=60, tier=200, least=3) == Cut(14, 200 - 60 - 66)
-    assert chunked(past, price=len, recent=60, tier=100, least=3) == Cut(14, 40 // 8)
+SIZES = st.lists(st.integers(1, 30), min_size=40, max_size=90)
 
 
-@given(st.lists(st.integers(1, 30), min_size=40, max_size=90))
-def test_between_cuts_nothing_moves(sizes):
+@given(SIZES, st.integers(0, 200))
+def test_between_cuts_nothing_moves(sizes, spare):
     """Two turns in a row do not cut, but where cuts begin to be followed from a later turn."""
     past = [unit(i, size) for i, size in enumerate(sizes)]
-    cuts = [
-        chunked(past[:n], price=len, recent=60, tier=200, least=3) for n in range(1, len(past) + 1)
-    ]
+    cuts = [cut(past[:n], most=200 + spare) for n in range(1, len(past) + 1)]
     moved = [now != before for before, now in pairwise(cuts)]  # the first at turn 1
     twice = [turn for turn, pair in enumerate(pairwise(moved), start=2) if all(pair)]
     assert all(turn % STEADY_TURNS in (0, 1) for turn in twice)
 
 
-@given(st.lists(st.integers(1, 90), max_size=40), st.integers(0, 200), st.integers(0, 400))
-def test_laws_of_the_cut(sizes, recent, tier):
+@given(SIZES, st.integers(0, 100), st.integers(1, 200))
+def test_with_more_that_is_free_cuts_are_not_more_frequent(sizes, spare, more):
+    """Of one tail: it is not cut sooner than with less to grow into."""
+    past = [unit(i, size) for i, size in enumerate(sizes)][:STEADY_TURNS]
+    first = [cut(past[:n], most=200 + spare).start for n in range(1, len(past) + 1)]
+    second = [cut(past[:n], most=200 + spare + more).start for n in range(1, len(past) + 1)]
+    moves = [next((n for n, at in enumerate(each) if at), len(past)) for each in (first, second)]
+    assert moves[0] <= moves[1]
+
+
+@given(
+    st.lists(st.integers(1, 90), max_size=40), st.integers(0, 200), st.integers(0, 400),
+    st.integers(0, 300),
+)  # fmt: skip
+def test_laws_of_the_cut(sizes, recent, tier, spare):
     past = [unit(i, size) for i, size in enumerate(sizes)]
-    cut = chunked(past, price=len, recent=recent, tier=tier, least=3)
-    assert cut == chunked(list(past), price=len, recent=recent, tier=tier, least=3)
-    tail = sum(sizes[cut.start :])
+    found = cut(past, recent=recent, tier=tier, most=tier + spare)
+    assert found == cut(list(past), recent=recent, tier=tier, most=tier + spare)
+    tail = sum(sizes[found.start :])
     base = sum(sizes[-3:])
-    assert cut.start <= max(0, len(past) - 3)
-    assert tail + journal_cost(past, cut, len) <= max(tier, recent, base)
-    if len(past) % CHUNK_TURNS != 1 and past:  # not at a chunk: it grew, or the cut came early
-        before = chunked(past[:-1], price=len, recent=recent, tier=tier, least=3)
-        assert cut.start >= before.start
+    assert found.start <= max(0, len(past) - 3)
+    assert tail + journal_cost(past, found, len) <= max(tier + spare, recent, base)
+    if past and (len(past) - 1) % CHUNK_TURNS:  # not at a chunk: it grew, or the cut came early
+        before = cut(past[:-1], recent=recent, tier=tier, most=tier + spare)
+        assert found.start >= before.start
 
 
 def lines(past: list[Unit], *, room: int = 1_000) -> list[str]:

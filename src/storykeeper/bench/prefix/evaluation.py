@@ -2,17 +2,20 @@
 
     reused.stable   bytes of tiers 1 and 2 that are a prefix of the window before ÷ bytes of them
     reused.whole    bytes of the window that are a prefix of the window before ÷ bytes of it
+    reused.marked   bytes up to the last mark of a cache that both windows have ÷ bytes of tiers 1–2
 
 The prefix ends at the first byte that differs. Tiers 1 and 2 are those of the window at hand, so
 the turn that was appended counts against it: with turns of u tokens no layout reuses more than
-1 − u/1,992 of them, which is what they hold at the default size. How long the turns are decides
-most of it, so it is measured with several lengths, the usual one first.
+1 − u/2,400 of them, which is all that τ leaves beside tier 3. How long the turns are decides most
+of it, so it is measured with several lengths: first that of the example's own turns, as played.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from statistics import mean, median, quantiles
 from tempfile import TemporaryDirectory
@@ -26,17 +29,18 @@ from storykeeper.bootstrap import Storykeeper
 from storykeeper.context.counting import cost
 from storykeeper.context.render import FOR_NARRATOR
 from storykeeper.context.sources.presence import PRESENCE
+from storykeeper.context.window import Window
 from storykeeper.engine import Turn
 from storykeeper.language.reading import Reader
 from storykeeper.language.tokens import counter
-from storykeeper.scoring.shares import shares
+from storykeeper.scoring.shares import growth_limit, shares
 
-WORDS, OTHERS = 150, (70, 90, 200)  # at least so many a turn; whole sentences are told
+WORDS, OTHERS = 150, (30, 70, 90, 200)  # at least so many a turn; whole sentences are told
 TURNS, QUICK_TURNS = 200, 24
 
 
 def measure(setup: Setup) -> Figures:
-    """Our layout and the naive one, on turns of four lengths; every turn's change explained."""
+    """Our layout and the naive one, on turns of five lengths; every turn's change explained."""
     turns = QUICK_TURNS if setup.quick else TURNS
     told = played(script(turns, words=WORDS), say=setup.say)
     figures: Figures = {"storykeeper": told.figures(), "naive": told.naive.figures()}
@@ -54,11 +58,12 @@ class Shares:
 
     stable: list[float] = field(default_factory=list)
     whole: list[float] = field(default_factory=list)
+    marked: list[float] = field(default_factory=list)
 
     def figures(self) -> Figures:
-        """Median and the tenth percentile of both."""
-        both = {"stable": self.stable, "whole": self.whole}
-        return {"reused": {name: _spread(values) for name, values in both.items()}}
+        """Median, mean and the tenth percentile of each."""
+        each = {"stable": self.stable, "whole": self.whole, "marked": self.marked}
+        return {"reused": {name: _spread(values) for name, values in each.items() if values}}
 
 
 @dataclass(slots=True)
@@ -111,8 +116,13 @@ def played(steps: list[Step], *, say: Say | None = None, reader: Reader | None =
 def _made(turn: Turn) -> Made:
     window, budget = turn.window, turn.world.plan.story.budget
     share = shares(budget, window_tokens=window.receipt.spent.budget)
-    heads = (FOR_NARRATOR.recent, FOR_NARRATOR.journal)
-    tier = share.journal_tier - sum(cost(head, counter(budget.encoding)) for head in heads)
+    price, heads = partial(cost, count=counter(budget.encoding)), FOR_NARRATOR
+    most = growth_limit(
+        share, window_tokens=window.receipt.spent.budget,
+        above_tokens=window.receipt.spent.preamble,
+        headings=price(heads.retrieved) + price(heads.input),
+    )  # fmt: skip
+    tier = most - price(heads.recent) - price(heads.journal)
     return Made(window, turn.world.scene or "", turn.number - 1, tier)
 
 
@@ -121,11 +131,25 @@ def _compare(told: Told, before: Made, now: Made) -> None:
     same = shared_prefix(before.window.text.encode(), text)
     told.ours.whole.append(_percent(same, len(text)))
     told.ours.stable.append(_percent(min(same, stable), stable))
+    told.ours.marked.append(_percent(_found(before.window, now.window), stable))
     (was, _), (new, (rules, found, so_far, typed)) = naive(before.window), naive(now.window)
     same = shared_prefix(was.encode(), new.encode())
     past = min(rules, same) + min(so_far, max(0, same - rules - found))
     told.naive.whole.append(_percent(same, rules + found + so_far + typed))
     told.naive.stable.append(_percent(past, rules + so_far))
+
+
+def _found(before: Window, now: Window) -> int:
+    """Bytes of the longest beginning that ends with a mark in both: what such a cache has."""
+    both = set(_marked(before)).intersection(_marked(now))
+    return max((len(text.encode()) for text in both), default=0)
+
+
+def _marked(window: Window) -> Iterator[str]:
+    parts = [part for message in window.cached_messages for part in message["content"]]
+    for i, part in enumerate(parts, start=1):
+        if "cache_control" in part:
+            yield "".join(each["text"] for each in parts[:i])
 
 
 def _count(told: Told, step: Step, now: Made) -> None:
@@ -158,5 +182,6 @@ def _percent(part: int, of: int) -> float:
 def _spread(values: list[float]) -> dict[str, float]:
     return {
         "median": round(median(values), 1),
+        "mean": round(mean(values), 1),
         "p10": round(quantiles(values, n=10)[0], 1),
     }
