@@ -1,0 +1,66 @@
+"""The same window for the same inputs: under another hash seed, number of threads, process, store.
+
+Every window of a path through the example, everybody's at its end, and the narrator's in other
+sizes; each played afresh in a process of its own.
+"""
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+SCRIPT = TESTS / "replay" / "windows.py"
+THREADS = (
+    "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS",
+    "RAYON_NUM_THREADS",
+)  # fmt: skip
+
+
+def run(*arguments: str, seed: str, threads: str) -> list[str]:
+    paths = [str(TESTS), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {
+        **os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(paths),
+        **dict.fromkeys(THREADS, threads),
+    }  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, str(SCRIPT), *arguments],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory) -> dict[str, list[str]]:
+    one, two, three, four = (str(tmp_path_factory.mktemp("run")) for _ in range(4))
+    ways = {
+        "memory": (["memory"], "0", "1"),
+        "sqlite": (["sqlite", one], "1", "4"),
+        "sqlite, again": (["sqlite", two], "4242", "2"),
+        "meaning": (["minilm", three], "0", "1"),
+        "meaning, again": (["minilm", four], "7", "4"),
+    }
+    with ThreadPoolExecutor(2) as pool:
+        found = pool.map(lambda way: run(*way[0], seed=way[1], threads=way[2]), ways.values())
+        return dict(zip(ways, found, strict=True))
+
+
+def test_every_window_of_the_path_is_there(played):
+    """32 turns, nine audiences, three sizes; and no two turns have the same window."""
+    for lines in played.values():
+        assert len(lines) == 32 + 10 + 3
+        windows = [line.split()[2] for line in lines[:32]]
+        assert len(set(windows)) == 32
+
+
+def test_in_another_store_under_another_seed_and_number_of_threads(played):
+    assert played["memory"] == played["sqlite"] == played["sqlite, again"]
+
+
+def test_with_what_was_found_by_meaning(played):
+    assert played["meaning"] == played["meaning, again"]
+    assert played["meaning"] != played["sqlite"]  # it was found by other means

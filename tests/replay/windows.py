@@ -1,0 +1,89 @@
+"""Plays a path through the real engine and prints every window; run in processes of its own.
+
+python windows.py memory             in a ledger that is nowhere
+python windows.py sqlite FOLDER      in a file; after half of it the run is closed and opened again
+python windows.py minilm FOLDER      the same, and what comes to mind is found by meaning too
+
+A line is a turn, an audience, and digests of the text, of the messages, of all that the author is
+told about it, of all that this audience is told, and of the landscape.
+"""
+
+import hashlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from storykeeper import Storykeeper
+from storykeeper.context.window import Window
+from storykeeper.engine import Engine
+from storykeeper.errors import WindowRefused
+from strategies.runs import kept, script, tell, unkept
+from strategies.worlds import example
+
+PATH = "two-keepers"
+ASKED = "I ask Mara what the old keeper wrote in the second book about the lamp."
+OTHER_SIZES = (400, 900, 100_000)
+
+
+def digest(thing: object) -> str:
+    body = msgspec.json.encode(thing)
+    return hashlib.sha256(body).hexdigest()[:16]
+
+
+def line(turn: int, window: Window) -> str:
+    told = (
+        window.text, [window.messages, window.cached_messages], window.receipt,
+        window.receipt_for(window.audience), window.receipt.landscape,
+    )  # fmt: skip
+    return " ".join([str(turn), window.audience, *map(digest, told)])
+
+
+def told(keeper: Engine, lines: list[str]) -> Iterator[str]:
+    for text in lines:
+        turn = tell(keeper, keeper.begin(text) if text else keeper.opening())
+        yield line(turn.number, turn.window)
+
+
+def looked_at(keeper: Engine) -> Iterator[str]:
+    """Everybody's window of one line, and the narrator's in other sizes."""
+    for who in ("narrator", *keeper.world().plan.cast):
+        yield line(-1, keeper.window(who, text=ASKED))
+    for tokens in OTHER_SIZES:
+        try:
+            yield line(-1, keeper.window(text=ASKED, tokens=tokens))
+        except WindowRefused as refused:
+            yield f"-1 refused {tokens} {refused}"
+
+
+def in_memory() -> Iterator[str]:
+    lines = ["", *script(PATH)]
+    with unkept(example()) as keeper:
+        yield from told(keeper, lines)
+        yield from looked_at(keeper)
+
+
+def in_a_file(run: Path, **options: str) -> Iterator[str]:
+    lines = ["", *script(PATH)]
+    half = len(lines) // 2
+    with kept(run, **options) as keeper:
+        yield from told(keeper, lines[:half])
+    with Storykeeper.open(run, **options) as keeper:
+        yield from told(keeper, lines[half:])
+        yield from looked_at(keeper)
+        assert keeper.replay().windows == len(lines)
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["memory"]:
+            found = in_memory()
+        case ["sqlite", folder]:
+            found = in_a_file(Path(folder) / "run.db")
+        case ["minilm", folder]:
+            found = in_a_file(Path(folder) / "run.db", embedder="minilm")
+        case _:
+            raise SystemExit(__doc__)
+    for each in found:
+        print(each)
