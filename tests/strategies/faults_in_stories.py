@@ -288,6 +288,18 @@ def shares(trees, random):
     return found("shares over one", trees, ("budget",), ("shares",))
 
 
+def retrieved_range(trees, random):
+    trees.put(("budget",), {"retrieved_least": 500, "retrieved_most": 450})
+    path = ("budget", "retrieved_least")
+    return found("the least over the most", trees, path, ("empty-range",))
+
+
+def temperature_range(trees, random):
+    trees.put(("tuning",), {"gravity": {"temperature_low": 1.3, "temperature_high": 1.1}})
+    path = ("tuning", "gravity", "temperature_low")
+    return found("the low factor over the high", trees, path, ("empty-range",))
+
+
 def hard_share(trees, random):
     trees.put(("budget",), {"tokens": 50})
     trees.put(("voice",), "word " * 100 + ".")
@@ -339,6 +351,7 @@ _STATEMENTS = (
     empty_condition, empty_all, contradiction, threshold_too_high, empty_range, empty_mood,
     doubtful_fact, two_minds, circular_telling, two_places, layer_cycle, setting_cycle,
     theme_cycle, two_layers,
-    wrong_way_in, wrong_way_out, two_curves, waypoint_order, shares, hard_share, gate_shut,
+    wrong_way_in, wrong_way_out, two_curves, waypoint_order, shares, hard_share, retrieved_range,
+    temperature_range, gate_shut,
     gates_that_wait_for_each_other, secret_kept, required_out_of_reach, required_never_done,
 )  # fmt: skip

@@ -8,8 +8,6 @@ from storykeeper.story.tuning import Budget
 
 STANDARD_TOKENS = 3_300
 JOURNAL_TIER = 1_200  # tier 2: the recent turns and the journal
-RETRIEVED_TIER = 800  # tier 3, at most
-RETRIEVED_LEAST = 400  # tier 3, before soft material and older turns get anything
 RETRIEVED_RESERVE = 150  # tier 3, for mandatory items, whatever the recent turns take
 INPUT_TIER = 500
 USUAL_INPUT = 3  # the part of its tier that the input hardly ever passes
@@ -39,8 +37,8 @@ def shares(budget: Budget, *, window_tokens: int) -> Shares:
         soft=int(budget.soft_share * window_tokens),
         recent=int(budget.recent_share * window_tokens),
         journal_tier=scaled(JOURNAL_TIER, window_tokens=window_tokens),
-        retrieved=scaled(RETRIEVED_TIER, window_tokens=window_tokens),
-        retrieved_least=scaled(RETRIEVED_LEAST, window_tokens=window_tokens),
+        retrieved=scaled(budget.retrieved_most, window_tokens=window_tokens),
+        retrieved_least=scaled(budget.retrieved_least, window_tokens=window_tokens),
         reserve=scaled(RETRIEVED_RESERVE, window_tokens=window_tokens),
         input=scaled(INPUT_TIER, window_tokens=window_tokens),
     )

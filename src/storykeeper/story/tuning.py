@@ -11,6 +11,7 @@ from storykeeper.story.conditions import Authored
 from storykeeper.units import Amount, Id, Positive, Unit
 
 Tau = Annotated[int, Meta(ge=50, le=1_000_000)]
+OfTheTau = Annotated[int, Meta(ge=150, le=2_000)]  # of 3,300; scales with the window
 
 
 class Encoding(StrEnum):
@@ -36,6 +37,8 @@ class Budget(Authored, frozen=True):
     hard_share: Unit = 0.14  # α1: voice, rules and anti-patterns may take this much
     soft_share: Unit = 0.10  # α2
     recent_share: Unit = 0.18  # β
+    retrieved_most: OfTheTau = 800  # tier 3
+    retrieved_least: OfTheTau = 400  # before soft material and older turns get anything
     encoding: Encoding = Encoding.O200K
     policy: Policy = Policy.FILL
 

@@ -25,6 +25,12 @@ def test_a_brief_has_the_same_shares_smaller():
     assert shares(Budget(), window_tokens=2_500).input == 378
 
 
+def test_what_is_retrieved_is_the_authors_to_size():
+    own = Budget(retrieved_most=600, retrieved_least=300)
+    found = shares(own, window_tokens=6_600)
+    assert (found.retrieved, found.retrieved_least) == (1_200, 600)
+
+
 @given(st.integers(50, 1_000_000))
 def test_the_shares_of_any_window_fit_into_it(tokens):
     s = shares(Budget(), window_tokens=tokens)

@@ -10,7 +10,7 @@ from storykeeper.story.layers import Permeability
 from storykeeper.story.model import Story
 from storykeeper.story.problems import Path, Problem
 from storykeeper.story.scenes import Gate, MoodTarget
-from storykeeper.story.tuning import Budget
+from storykeeper.story.tuning import Budget, GravityTuning
 
 IN_CONDITIONS = 0.5  # a fact of less confidence takes no part in conditions
 
@@ -37,6 +37,8 @@ def check_shapes(structs: list[tuple[Path, c.Authored]], story: Story) -> Iterat
                 yield from _permeability(path, struct)
             case Budget():
                 yield from _budget(path, struct)
+            case GravityTuning():
+                yield from _gravity(path, struct)
             case Fact():
                 yield from _fact(path, struct)
             case _:
@@ -120,6 +122,17 @@ def _budget(path: Path, budget: Budget) -> Iterator[Problem]:
     if total > 1.0 + 1e-9:
         what = f"hard_share, soft_share and recent_share add up to {total:g}"
         yield _problem("shares", path, what, "together they may be 1 at most")
+    if budget.retrieved_least > budget.retrieved_most:
+        what = f"retrieved_least {budget.retrieved_least} is more than {budget.retrieved_most}"
+        fix = "it may be retrieved_most at most"
+        yield _problem("empty-range", (*path, "retrieved_least"), what, fix)
+
+
+def _gravity(path: Path, tuning: GravityTuning) -> Iterator[Problem]:
+    low, high = tuning.temperature_low, tuning.temperature_high
+    if low > high:
+        what = f"temperature_low {low:g} is more than temperature_high {high:g}"
+        yield _problem("empty-range", (*path, "temperature_low"), what, "swap the two")
 
 
 def _fact(path: Path, fact: Fact) -> Iterator[Problem]:
