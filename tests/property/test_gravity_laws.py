@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from math import isclose
 from pathlib import Path
 
 from hypothesis import given
@@ -71,6 +72,17 @@ def test_nearness_falls_with_distance_and_with_steps(one, other, few, more, soft
     assert at(near, few) >= at(near, more)
     order = list(Band)
     assert order.index(band(at(near, few))) >= order.index(band(at(further, more)))
+
+
+@given(st.floats(0.1, 10), UNIT, st.floats(0.01, 1), st.integers(1, 20), SOFTENING)
+def test_a_pull_falls_with_every_bit_of_distance_and_every_step(mass, near, more, steps, softening):
+    def at(distance, steps):
+        return pull(mass=mass, nearness=nearness(distance=distance, steps=steps,
+                                                 softening=softening))  # fmt: skip
+
+    assert at(near + more, steps) < at(near, steps)
+    assert isclose(at(near, steps + 1), at(near, steps) * 0.8)
+    assert at(0.0, 1) == mass
 
 
 @given(STATED, STATED, STATED, STATED, st.sampled_from(sorted(WEIGHTS)), STATED)
