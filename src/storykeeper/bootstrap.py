@@ -157,13 +157,15 @@ class Storykeeper(Engine):
 
 def _refuse_memory(ledger: SqliteLedger, address: Address) -> None:
     """A memory is a ledger too, but nobody plays it."""
-    if ledger.runs() and ledger.last(MAIN, kind="embedder-chosen") is not None:
+    if not ledger.branches() or story_of(ledger, MAIN) is not None:
+        return  # told at once; the other question is a scan of every record
+    if ledger.last(MAIN, kind="embedder-chosen") is not None:
         raise StoryNotFound(f"{address.path} is a memory and follows no story; use Memory.open")
 
 
 def _begin(ledger: SqliteLedger, address: Address, story: Story) -> None:
     """Begin the run, unless it is begun; then it must be of this story."""
-    if not ledger.runs() and not address.named:
+    if not ledger.branches() and not address.named:
         with suppress(RunExists):  # somebody else was quicker: it is theirs that we go on with
             ledger.begin(address.run, [adoption(story)])
     require_story(ledger, address.run, StoryId(story.id))
@@ -255,7 +257,7 @@ def _settings(preset: str, diversity: float) -> SearchSettings:
 
 def begin_memory(ledger: SqliteLedger) -> None:
     """Begin the one run of a memory, unless it is begun."""
-    if not ledger.runs():
+    if not ledger.branches():
         with suppress(RunExists):
             ledger.begin(MAIN, [])
 
