@@ -16,10 +16,11 @@ from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import TextErased, TurnCommitted, TurnEdited, TurnRetracted
 from storykeeper.language.reading import Reader
 from storykeeper.play.commit import commit, read_prose
-from storykeeper.play.past import edited_prose, waiting
+from storykeeper.play.past import edited_prose
 from storykeeper.units import TurnNo
 from storykeeper.world.evolve import evolve
 from storykeeper.world.fold import bundle, first_world, fold, retracted_turns, straightened
+from storykeeper.world.steps import waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def _bundles(
             continue
         recorded = bundle(rest, i)
         i += len(recorded)
-        turn = waiting(world, record.turn)
+        turn = waiting(world.answered, world.pending, record.turn)
         if turn is None or record.turn in gone:
             world = evolve(world, record)
             continue

@@ -17,6 +17,7 @@ from storykeeper.units import SceneId, TurnNo
 from storykeeper.world.evolve import evolve
 from storykeeper.world.fold import first_world, retracted_turns, straightened
 from storykeeper.world.state import Pending, World
+from storykeeper.world.steps import waiting
 
 KEPT_TURNS = 240  # more than the journal of any budget can show
 
@@ -30,9 +31,14 @@ class Past:
     def add(self, turn: Pending, records: Sequence[AnyRecord], *, prose: str | None = None) -> None:
         """A turn that was committed, with the records that came of it."""
         atoms = tuple(r for r in records if isinstance(r, Atom) and r.turn == turn.turn)
-        scene = turn.scene or (atoms[0].scene if atoms else SceneId(""))
-        told = turn.prose if prose is None else prose
-        self.turns.append(PastTurn(turn.turn, scene, turn.player, turn.text, told, atoms))
+        self.turns.append(past_turn(turn, atoms, prose=prose))
+
+
+def past_turn(turn: Pending, atoms: tuple[Atom, ...], *, prose: str | None) -> PastTurn:
+    """A turn that is fact, with what came of it; what it was edited to, if it was."""
+    scene = turn.scene or (atoms[0].scene if atoms else SceneId(""))
+    told = turn.prose if prose is None else prose
+    return PastTurn(turn.turn, scene, turn.player, turn.text, told, atoms)
 
 
 def remembered(
@@ -50,18 +56,12 @@ def remembered(
             past.add(turn, bundle, prose=edits.get(turn.turn))
             turn, bundle = None, []
         if isinstance(record, TurnCommitted) and record.turn not in gone:
-            turn = waiting(world, record.turn)
+            turn = waiting(world.answered, world.pending, record.turn)
         bundle.append(record)
         world = evolve(world, record)
     if turn is not None:
         past.add(turn, bundle, prose=edits.get(turn.turn))
     return world, past
-
-
-def waiting(world: World, turn: TurnNo) -> Pending | None:
-    """The turn of that number, if it is not fact yet."""
-    both = (world.answered, world.pending)
-    return next((p for p in both if p is not None and p.turn == turn), None)
 
 
 def edited_prose(records: Iterable[AnyRecord]) -> Mapping[TurnNo, str]:

@@ -70,10 +70,10 @@ from storykeeper.world.state import (
     Inside,
     LayerState,
     Mark,
-    Pending,
     ProphecyState,
     World,
 )
+from storykeeper.world.steps import TurnStep, settled, stepped
 
 
 def evolve(world: World, record: AnyRecord) -> World:
@@ -125,59 +125,15 @@ def evolve(world: World, record: AnyRecord) -> World:
             assert_never(record)
 
 
-TurnStep = (
-    InputReceived
-    | QuestionAsked
-    | QuestionAnswered
-    | WindowAssembled
-    | Rendered
-    | Swiped
-    | Rejected
-)
-
-
 def _after_turn_step(world: World, record: TurnStep) -> World:
-    pending = world.pending
-    match record:
-        case InputReceived(turn=turn, player=player, text=text):
-            asking = pending if pending is not None and pending.choices else None
-            asking = None if asking is None else structs.replace(asking, asked=None)
-            fresh = Pending(turn, player, text, asked=asking)
-            # Answering is what makes the turn before count; one never shown is replaced.
-            answered = pending if pending is not None and pending.take else world.answered
-            return structs.replace(world, answered=answered, pending=fresh)
-        case _ if pending is None or pending.turn != record.turn:
-            return world
-        case Rejected():
-            return structs.replace(world, pending=None)
-        case _:
-            return structs.replace(world, pending=_pending_after(pending, record))
-
-
-def _pending_after(pending: Pending, record: TurnStep) -> Pending:
-    match record:
-        case QuestionAsked(mention=mention, choices=choices):
-            return structs.replace(pending, choices=choices, mention=mention)
-        case QuestionAnswered(key=key) if pending.asked is not None:
-            asked = pending.asked  # the turn goes on with the words it began with
-            meant = (*asked.meant, (asked.mention, key))
-            return structs.replace(asked, choices=(), mention="", meant=meant)
-        case WindowAssembled(shown=shown, scene=scene, audience="narrator"):
-            return structs.replace(pending, shown=shown, scene=scene)
-        case Rendered(take=take, prose=prose):
-            takes = max(pending.takes, take)
-            # Told without an answer: the question is past.
-            return structs.replace(
-                pending, take=take, takes=takes, prose=prose, choices=(), mention="", asked=None
-            )
-        case Swiped():
-            return structs.replace(pending, take=0, prose="")
-        case _:
-            return pending
+    answered, pending = stepped(world.answered, world.pending, record)
+    if answered is world.answered and pending is world.pending:
+        return world
+    return structs.replace(world, answered=answered, pending=pending)
 
 
 def _after_commit(world: World, record: TurnCommitted) -> World:
-    pending, answered = world.pending, world.answered
+    answered, pending = settled(world.answered, world.pending, record.turn)
     connective = is_connective(world, world.scene)
     return structs.replace(
         world,
@@ -188,8 +144,8 @@ def _after_commit(world: World, record: TurnCommitted) -> World:
         clocks=_ticked(world),
         scene_turns=world.scene_turns + 1,
         connective_turns=world.connective_turns + 1 if connective else 0,
-        answered=None if answered is not None and answered.turn == record.turn else answered,
-        pending=None if pending is not None and pending.turn == record.turn else pending,
+        answered=answered,
+        pending=pending,
     )
 
 
