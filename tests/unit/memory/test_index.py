@@ -274,6 +274,28 @@ def test_words_of_rows():
         )
 
 
+def test_notes_of_single_rows(tmp_path):
+    made = [RowData(r.terms, note=b"note %d" % n * (n % 3)) for n, r in enumerate(rows(300))]
+    expected = [b"" if n == 4 else row.note for n, row in enumerate(made)]
+    with opened(tmp_path / "i") as index:
+        index.add(vectors(200), made[:200])
+        index.commit(Stamp(200))
+        index.add(vectors(100), made[200:])
+        index.hide([4])
+        assert [index.note_of(n) for n in range(300)] == expected
+        index.commit(Stamp(300))
+        assert [index.note_of(n) for n in range(300)] == expected
+    with opened(tmp_path / "i") as index:
+        assert [index.note_of(n) for n in range(300)] == expected
+
+
+def test_a_folder_without_notes_has_no_room_for_them(tmp_path):
+    with filled(folder=tmp_path / "i") as index:
+        index.commit(Stamp(300))
+        assert index.note_of(7) == b""
+    assert b"seams" not in contents(tmp_path / "i")  # as folders were before there were notes
+
+
 def test_blobs_vectors_and_how_many_have_a_word():
     index = opened()
     some = vectors(300)
@@ -418,7 +440,14 @@ def test_what_is_hidden_leaves_no_trace(tmp_path):
     with filled(folder=tmp_path / "i") as index:
         index.add(
             secret[None],
-            [RowData(["zephyr", "ash"], columns={"turn": 123456.0}, blob=b"the secret")],
+            [
+                RowData(
+                    ["zephyr", "ash"],
+                    columns={"turn": 123456.0},
+                    blob=b"the secret",
+                    note=b"a note of it",
+                )
+            ],  # fmt: skip
         )
         index.add(vectors(50), rows(50))
         index.commit(Stamp(351))
@@ -431,6 +460,7 @@ def test_what_is_hidden_leaves_no_trace(tmp_path):
         assert key_of("zephyr").to_bytes(8, "little") not in left
         assert np.float64(123456.0).tobytes() not in left
         assert b"the secret" not in left
+        assert b"a note of it" not in left
         with opened(tmp_path / "i") as index:
             assert (index.rows, index.stamp) == (351, Stamp(351))
             assert 300 not in index.exact(secret, allowed=seen(index), k=351).rows

@@ -45,6 +45,7 @@ class _Waiting:
     keys: list[int]
     codes: list[int]
     blob: bytes
+    note: bytes
 
 
 class Index:
@@ -104,7 +105,7 @@ class Index:
         self._tail = None  # what a search made of the rows that were waiting until now
         for vector, row in zip(vectors, rows, strict=True):
             keys, codes = encoded(row.terms, row.length)
-            self._waiting.append(_Waiting(vector.copy(), keys, codes, row.blob))
+            self._waiting.append(_Waiting(vector.copy(), keys, codes, row.blob, row.note))
             if len(self._waiting) >= WAITING:
                 self._settle(self._kept)
 
@@ -211,6 +212,15 @@ class Index:
             raise ValueError("the rows whose blobs are asked for must ascend")
         return lexical.blobs_of(self.segments, ascending, unit)
 
+    def note_of(self, row: int) -> bytes:
+        """What the owner keeps for one row; nothing, if it was hidden."""
+        settled = self._segments[-1].end if self._segments else 0
+        if settled <= row < self.rows:
+            return self._waiting[row - settled].note
+        ((segment, _),) = dense.split(self._segments, np.array([row], np.int64))
+        truth, local = segment.truth, row - segment.base
+        return truth.notes[truth.seams[local] : truth.seams[local + 1]].tobytes()
+
     def terms_of(self, rows: Rows) -> Words:
         """The words of given rows, which must ascend."""
         _, ascending = self._ascending(rows)
@@ -280,6 +290,8 @@ class Index:
             codes=np.array([code for row in waiting for code in row.codes], np.uint16),
             blobs=np.frombuffer(b"".join(row.blob for row in waiting), np.uint8),
             cuts=np.cumsum([0, *(len(row.blob) for row in waiting)]).astype(np.int64),
+            notes=np.frombuffer(b"".join(row.note for row in waiting), np.uint8),
+            seams=np.cumsum([0, *(len(row.note) for row in waiting)]).astype(np.int64),
         )
         return Segment.of(base, truth, self.shape)
 

@@ -17,6 +17,7 @@ from storykeeper.memory.index.words import Codes, Keys
 
 MOST_ROWS = 1 << 16
 EPSILON = 1e-8
+_NOTES = ("notes", "seams")  # not in files of rows that have none
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,6 +33,8 @@ class Truth:
     codes: Codes
     blobs: NDArray[np.uint8]  # what else the owner keeps: of row i, blobs[cuts[i]:cuts[i + 1]]
     cuts: NDArray[np.int64]
+    notes: NDArray[np.uint8]  # and what it wants back as a whole: notes[seams[i]:seams[i + 1]]
+    seams: NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +124,8 @@ def joined(parts: Sequence[Segment], shape: Shape) -> Segment:
         codes=np.concatenate([t.codes for t in truths]),
         blobs=np.concatenate([t.blobs for t in truths]),
         cuts=_ends(np.concatenate([np.diff(t.cuts) for t in truths])),
+        notes=np.concatenate([t.notes for t in truths]),
+        seams=_ends(np.concatenate([np.diff(t.seams) for t in truths])),
     )
     return Segment.of(parts[0].base, truth, shape)
 
@@ -135,11 +140,18 @@ def blanked(segment: Segment, rows: Rows, shape: Shape) -> Segment:
     full, classes, columns = truth.full.copy(), truth.classes.copy(), truth.columns.copy()
     full[gone], classes[gone], columns[gone] = 0, NOBODY, 0.0
     ends = np.concatenate([[0], np.cumsum(np.where(gone, 0, counts))]).astype(np.uint32)
-    sizes = np.diff(truth.cuts)
-    blobs = truth.blobs[~np.repeat(gone, sizes)]
     left = Truth(full, classes, columns, truth.keys[used], ends, terms.astype(np.uint32),
-                 truth.codes[stays], blobs, _ends(np.where(gone, 0, sizes)))  # fmt: skip
+                 truth.codes[stays], *_without(gone, truth.blobs, truth.cuts),
+                 *_without(gone, truth.notes, truth.seams))  # fmt: skip
     return Segment.of(segment.base, left, shape)
+
+
+def _without(
+    gone: NDArray[np.bool_], data: NDArray[np.uint8], cuts: NDArray[np.int64]
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Bytes of rows, and where each row's are, with nothing of some rows."""
+    sizes = np.diff(cuts)
+    return data[~np.repeat(gone, sizes)], _ends(np.where(gone, 0, sizes))
 
 
 def _ends(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -148,12 +160,16 @@ def _ends(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def truth_arrays(truth: Truth) -> Arrays:
-    """As they stand in a file."""
-    return {each.name: getattr(truth, each.name) for each in fields(truth)}
+    """As they stand in a file; notes only where there are any."""
+    left_out = () if len(truth.notes) else _NOTES
+    return {e.name: getattr(truth, e.name) for e in fields(truth) if e.name not in left_out}
 
 
 def truth_from(arrays: Arrays, shape: Shape) -> Truth:
     """Back from a file; Damaged if it is not of this shape."""
+    if not any(name in arrays for name in _NOTES) and "classes" in arrays:
+        seams = np.zeros(len(arrays["classes"]) + 1, np.int64)
+        arrays = arrays | dict(zip(_NOTES, (np.zeros(0, np.uint8), seams), strict=True))
     try:
         truth = Truth(**arrays)
     except TypeError as error:
@@ -167,6 +183,8 @@ def truth_from(arrays: Arrays, shape: Shape) -> Truth:
         (truth.codes, truth.terms.shape),
         (truth.cuts, (rows + 1,)),
         (truth.blobs, (int(truth.cuts[-1]) if len(truth.cuts) else -1,)),
+        (truth.seams, (rows + 1,)),
+        (truth.notes, (int(truth.seams[-1]) if len(truth.seams) else -1,)),
     ]
     if any(array.shape != wanted for array, wanted in expected) or rows > MOST_ROWS:
         raise Damaged("rows of another shape")

@@ -50,7 +50,8 @@ class RowData:
     audience: int = 0  # the class of eyes that may see it, 0 and up
     length: int | None = None  # in words, if not the number of terms
     columns: Mapping[str, float] = field(default_factory=dict)  # those not named are 0
-    blob: bytes = b""  # whatever else the owner wants back for a row
+    blob: bytes = b""  # whatever else the owner wants back for many rows at once
+    note: bytes = b""  # and for one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
