@@ -113,24 +113,28 @@ class Storykeeper(Engine):
                 ledger, address.run, tokens=tokens, read_only=not ledger.writable,
                 reader=reader or ProseReader(),
             )  # fmt: skip
-            if embedder is not None:
-                keeper._recall_by(embedder, address.path)
-                unless_good.callback(keeper._let_go)
+            unless_good.callback(keeper._let_go)
+            keeper._remember(embedder, address.path)
             if loaded is not None:
                 keeper._compare(loaded, adopt=adopt)
             unless_good.pop_all()
         return keeper
 
-    def _recall_by(self, name: str, path: Path) -> None:
-        """Recall by meaning too; what was embedded is kept in the run's file."""
-        embedder = _named(name)
-        if embedder is not None:
+    def _remember(self, embedder: str | None, path: Path) -> None:
+        """Keep what recalling needs beside the file; recall by meaning too, if that is wanted.
+
+        What was embedded is kept in the file.
+        """
+        folder, meaning = path.with_name(path.name + CACHE_SUFFIX), None
+        found = None if embedder is None else _named(embedder)
+        if found is not None:
             vectors = SqliteVectors.open(path)
             vectors.writable = vectors.writable and not self.read_only
             self._shelf = FileShelf(vectors)
-            self._recollection = Recollection(
-                meaning=Meaning(embedder, self._shelf), shelf=self._shelf
-            )
+            meaning = Meaning(found, self._shelf)
+        self._recollection = Recollection(
+            meaning=meaning, shelf=self._shelf, folder=folder, read_only=self.read_only
+        )
 
     def _let_go(self) -> None:
         if self._shelf is not None:

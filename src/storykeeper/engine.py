@@ -187,7 +187,7 @@ class Engine(Views):
                     self._save()
         finally:
             self._closed = True
-            self.ledger.close()
+            self._let_go_of_all()
 
     # ── the past corrected ───────────────────────────────────────────────────────────────────
 

@@ -143,7 +143,7 @@ class TimedLedger(SqliteLedger):
 
 def long_run(path: Path, turns: int) -> None:
     """A run of so many turns, written at once."""
-    story = _story()
+    story = story_to_play()
     player = EntityId(story.players[0])
     with open_ledger(path, create=True) as ledger:
         version = ledger.begin(MAIN, [adoption(story)])
@@ -166,7 +166,8 @@ def _entered(story: Story) -> Atom:
     )  # fmt: skip
 
 
-def _story() -> Story:
+def story_to_play() -> Story:
+    """The example, if it is there; else one without a subject."""
     if EXAMPLE.is_dir() and (found := read_story(EXAMPLE).story) is not None:
         return found
     return big_story(scenes=40, seed=1)

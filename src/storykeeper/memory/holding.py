@@ -82,7 +82,10 @@ class Holding(ABC):
             self._views[classes] = View(self.index, self.tables, self.item, classes)
         return self._views[classes]
 
-    def _indexed(self, kind: type[Kind], folder: Path | None, columns: tuple[str, ...]) -> Kind:
+    def _indexed(
+        self, kind: type[Kind], folder: Path | None, columns: tuple[str, ...], *,
+        read_only: bool = False,
+    ) -> Kind:  # fmt: skip
         """The index of a folder in this space; in memory, if there is none."""
         embedder = None if self.meaning is None else self.meaning.embedder
         return kind.open(
@@ -91,9 +94,12 @@ class Holding(ABC):
             dims=WORD_DIMS if embedder is None else embedder.dims,
             tiers=() if embedder is None else embedder.tiers,
             columns=columns,
+            read_only=read_only,
         )
 
-    def _row_of(self, item: Item, meant: Meant, *, version: int, **more: float) -> RowData:
+    def _row_of(
+        self, item: Item, meant: Meant, *, version: int, note: bytes = b"", **more: float
+    ) -> RowData:
         """What an index keeps of an item."""
         from storykeeper.memory.index.values import RowData
 
@@ -102,7 +108,7 @@ class Holding(ABC):
         )
         terms = (*item_terms(item), *map(entity_term, item.entities))
         eyes = self.tables.eyes_of(item)
-        return RowData(terms, eyes, columns=numbers | more, blob=meant.pieces.tobytes())
+        return RowData(terms, eyes, None, numbers | more, meant.pieces.tobytes(), note)
 
     def _anchored(self, item: Item) -> int:
         return anchors(item.text)

@@ -12,39 +12,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from storykeeper.context.boundary import REACH_TURNS, Boundary
 from storykeeper.context.history import PastTurn, PresentTurn
 from storykeeper.errors import MemoryProblem, UnknownAudience
-from storykeeper.events.records import AnyRecord
-from storykeeper.events.turns import TextErased, TurnEdited, TurnRetracted
 from storykeeper.language.tokens import counter
 from storykeeper.ledger.port import Ledger
 from storykeeper.memory.found import Hit, Results, packed
 from storykeeper.memory.search import Asked, project, search
-from storykeeper.play.past import remembered
-from storykeeper.play.remembering import (
-    WEIGHING,
-    Minds,
-    Names,
-    WholePast,
-    items_of,
-    open_to,
-    scene_densities,
-    thematic_turns,
-)
+from storykeeper.play.course import BATCH, Course
+from storykeeper.play.mind import Mind
+from storykeeper.play.remembering import Minds
 from storykeeper.play.running import Running
+from storykeeper.play.weighing import Weighing, densities
 from storykeeper.scoring.settings import chosen
 from storykeeper.story.model import NARRATOR
-from storykeeper.units import EntityId, RunId, TurnNo, Version
-from storykeeper.world.fold import straightened
+from storykeeper.units import EntityId, RunId, TurnNo
 from storykeeper.world.state import World
 
 if TYPE_CHECKING:
     from storykeeper.memory.held import Held
     from storykeeper.memory.holding import FileShelf
     from storykeeper.memory.meaning import Meaning
+
+KEPT_FROM = 500  # turns; of fewer it is made again as quickly as it is read
+COMMIT_EVERY = 256  # rows that may have to be made again after a crash
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,44 +52,53 @@ class Query:
     budget: int | None = None  # in tokens
 
 
-@dataclass(slots=True)
-class _Mind:
-    """What one audience remembers, up to a turn."""
-
-    held: Held
-    names: Names
-    turns: int = 0
-    last: PastTurn | None = None
-
-
 class Recollection:
     """The memory of one run."""
 
-    def __init__(self, *, meaning: Meaning | None = None, shelf: FileShelf | None = None) -> None:
-        """Nothing is read yet. Without a meaning it is searched by words alone."""
+    def __init__(
+        self, *, meaning: Meaning | None = None, shelf: FileShelf | None = None,
+        folder: Path | None = None, read_only: bool = False,
+    ) -> None:  # fmt: skip
+        """Nothing is read yet. Without a meaning it is searched by words alone.
+
+        `folder`: where it is kept, for all runs of a file; read only, nothing is written there.
+        """
         self._meaning = meaning
         self._shelf = shelf
-        self._forget()
+        self._folder = folder
+        self._read_only = read_only
+        self._course: Course | None = None
+        self._loose: list[PastTurn] = []  # decided, and not written yet
+        self._minds: dict[str, Mind] = {}
 
     def recall(self, query: Query, *, ledger: Ledger, run: RunId, now: Running) -> Results:
         """What answers a query, from what the audience remembers, by its own names for it."""
-        found = self.found(query, ledger=ledger, run=run, now=now)
-        names = self._mind(query.audience, now.world).names
-        results = replace(found, hits=tuple(map(names.hit, found.hits)))
+        found, turns = self._found(query, ledger=ledger, run=run, now=now)
+        names = self._mind(query.audience, now).names
+        events = names.events(Minds(now.world), turns)
+        results = replace(found, hits=tuple(names.hit(hit, events) for hit in found.hits))
         if query.budget is None:
             return results
         count = counter(now.world.plan.story.budget.encoding)
         return packed(results, budget=query.budget, count=count)
 
-    def found(self, query: Query, *, ledger: Ledger, run: RunId, now: Running) -> Results:
+    def found(
+        self, query: Query, *, ledger: Ledger, run: RunId, now: Running, most: int | None = None
+    ) -> Results:
         """The same by the ledger's names, and not packed: for a window, whose gate rules on them.
 
-        Nobody may be shown these names: they count what was hidden.
+        Nobody may be shown these names: they count what was hidden. Of what is permitted only the
+        first `most`, if so many are enough.
         """
+        return self._found(query, ledger=ledger, run=run, now=now, most=most)[0]
+
+    def _found(
+        self, query: Query, *, ledger: Ledger, run: RunId, now: Running, most: int | None = None
+    ) -> tuple[Results, list[PastTurn]]:
         world = now.world
         _refuse_unanswerable(query, world)
         self._follow(ledger, run, now)
-        held = self._mind(query.audience, world).held
+        held = self._mind(query.audience, now).held
         present = _present(world)
         scene = _scene(held, query.audience, world)
         settings = chosen(world.plan.story.tuning.memory)
@@ -103,74 +107,114 @@ class Recollection:
             found = search(held, query.text, asked, most=query.most)
         else:  # for a prompt: two passes, one hop, and narrative weight counts
             found = project(held, query.text, asked)
-        told = self.turns({TurnNo(h.item.turn) for h in found.hits if h.item.turn is not None})
-        open_ = permitted(found.hits, told, world, present, audience=query.audience)
-        return replace(found, hits=open_)
+        turns: list[PastTurn] = []
+        open_: list[Hit] = []
+        step = len(found.hits) if most is None else most
+        for start in range(0, len(found.hits), max(1, step)):
+            some = found.hits[start : start + step]
+            told = self.turns({TurnNo(h.item.turn) for h in some if h.item.turn is not None})
+            open_ += permitted(some, told, world, present, audience=query.audience)
+            turns += told
+            if most is not None and len(open_) >= most:
+                break
+        return replace(found, hits=tuple(open_[:most])), turns
 
     def turns(self, numbers: Iterable[TurnNo]) -> list[PastTurn]:
         """Some turns of what was followed so far; those that are no more are not among them."""
-        both = (self._loose.by_number, self._past.by_number)
-        return [known[n] for n in sorted(numbers) for known in both if n in known]
+        assert self._course is not None
+        loose = {turn.turn: turn for turn in self._loose}
+        wanted = sorted(numbers)
+        found = (loose.get(n) or self._course.numbered(n) for n in wanted)
+        return [turn for turn in found if turn is not None]
+
+    def close(self) -> None:
+        """Keep what can be kept, and let go of the folder."""
+        if self._course is not None:
+            if len(self._course) >= KEPT_FROM:
+                self._keep(list(self._minds.values()), least=1)
+            self._drop_minds()
+            self._course.close()
+            self._course = None
 
     # ── following the run ────────────────────────────────────────────────────────────────────
 
-    def _forget(self) -> None:
-        self._version = Version(0)
-        self._world: World | None = None
-        self._past = WholePast()
-        self._loose = WholePast()  # decided, and not written yet
-        self._weighing: list[AnyRecord] = []
-        self._loose_weighing: list[AnyRecord] = []
-        self._minds: dict[str, _Mind] = {}
-
     def _follow(self, ledger: Ledger, run: RunId, now: Running) -> None:
         """Take in what the ledger has and this has not; then what is not written yet."""
-        new = [e.record for e in ledger.read(run, after=self._version, upto=now.version)]
-        if self._version and any(map(_changes_the_past, new)):
-            self._forget()
-            new = [e.record for e in ledger.read(run, upto=now.version)]
-        if new:
-            self._world, _ = remembered(new, self._world, self._past)
-            self._weighing += [r for r in straightened(new) if isinstance(r, WEIGHING)]
-            self._version = now.version
-        self._loose = WholePast()
-        if now.decided:
-            remembered(now.decided, self._world, self._loose)
-        self._loose_weighing = [r for r in now.decided if isinstance(r, WEIGHING)]
+        if self._course is None:
+            folder = None if self._folder is None else self._folder / run
+            self._course = Course(ledger, run, folder=folder, read_only=self._read_only)
+        if self._course.follow(now.version):
+            self._drop_minds()
+        self._loose = self._course.then(now.decided) if now.decided else []
 
-    def _mind(self, audience: str, world: World) -> _Mind:
+    def _mind(self, audience: str, now: Running) -> Mind:
         """What an audience remembers of all turns so far."""
-        from storykeeper.memory.held import Held
-
+        course, world = self._course, now.world
+        assert course is not None
         name = audience if audience != NARRATOR else f"{NARRATOR}/{_player(world)}"
         mind = self._minds.get(name)
-        if mind is None or mind.held.unavailable or not self._goes_on(mind):
-            mind = _Mind(Held(meaning=self._meaning, shelf=self._shelf), Names(audience))
-        many = len(self._past.turns) + len(self._loose.turns)
-        if mind.turns < many:
-            minds, new = Minds(world), [self._nth(n) for n in range(mind.turns, many)]
-            mind.turns, mind.last = many, new[-1]
-            if audience == NARRATOR and len(world.plan.players) > 1:
-                new = [turn for turn in new if minds.shared(turn)]
-            mind.names.add(minds, new)
-            mine = open_to(items_of(minds, new), audience, first=mind.held.rows + 1)
-            mind.held.add(map(mind.names.item, mine))
-            if audience == NARRATOR:
-                weighing = [*self._weighing, *self._loose_weighing]
-                dense, images = scene_densities(world, weighing), thematic_turns(weighing)
-                mind.held.weigh(dense, thematic=images)
-        self._minds[name] = mind
+        if mind is not None and (mind.held.unavailable or not self._goes_on(mind)):
+            mind.held.close()
+            mind = None
+        if mind is None:
+            mind = Mind.opened(audience, name, course, meaning=self._meaning, shelf=self._shelf)
+            self._minds[name] = mind
+        if mind.turns < len(course) + len(self._loose):
+            self._grow(mind, now)
         return mind
+
+    def _grow(self, mind: Mind, now: Running) -> None:
+        """Take in the turns that it has not: those on record, then those that are not yet."""
+        course, minds = self._course, Minds(now.world)
+        assert course is not None
+        written = len(course)
+        if mind.turns < written:
+            turns = course.since(mind.turns)
+            while some := list(islice(turns, BATCH)):
+                mind.add(minds, some)
+                if course.durable and written >= KEPT_FROM:
+                    self._keep([mind], least=COMMIT_EVERY)
+        elif course.durable and written >= KEPT_FROM:
+            self._keep([mind], least=COMMIT_EVERY)
+        mind.add(minds, self._loose[mind.turns - written :])
+        if mind.audience == NARRATOR:
+            more = Weighing()
+            for record in now.decided:
+                more.take(record)
+            weighing = course.weighing
+            dense = densities(now.world, [*weighing.promoted, *more.promoted])
+            mind.held.weigh(dense, thematic=weighing.images | more.images)
+
+    def _keep(self, minds: Sequence[Mind], *, least: int) -> None:
+        """Make those durable that have so many rows which are not, and none that may not stay."""
+        course = self._course
+        assert course is not None
+        due = [
+            mind for mind in minds
+            if mind.held.uncommitted >= least and mind.turns <= len(course) and self._goes_on(mind)
+        ]  # fmt: skip
+        if due and course.keep():
+            for mind in due:
+                mind.keep(course)
+
+    def _drop_minds(self) -> None:
+        for mind in self._minds.values():
+            mind.held.close()
+        self._minds.clear()
 
     def _nth(self, place: int) -> PastTurn:
         """A turn by its place among all, those that are not written yet behind the others."""
-        written = len(self._past.turns)
-        return self._past.turns[place] if place < written else self._loose.turns[place - written]
+        assert self._course is not None
+        written = len(self._course)
+        return self._course.at(place) if place < written else self._loose[place - written]
 
-    def _goes_on(self, mind: _Mind) -> bool:
+    def _goes_on(self, mind: Mind) -> bool:
         """Whether the turns go on from what is remembered: the last may have come out otherwise."""
-        many = len(self._past.turns) + len(self._loose.turns)
-        return not mind.turns or (mind.turns <= many and self._nth(mind.turns - 1) == mind.last)
+        assert self._course is not None
+        many = len(self._course) + len(self._loose)
+        if mind.last is None or not mind.turns:
+            return True
+        return mind.turns <= many and self._nth(mind.turns - 1) == mind.last
 
 
 def _refuse_unanswerable(query: Query, world: World) -> None:
@@ -182,10 +226,6 @@ def _refuse_unanswerable(query: Query, world: World) -> None:
             f"nobody called {query.audience!r} is in this story; the narrator remembers,"
             f" {', '.join(world.plan.players)}, or another of the cast by their id"
         )
-
-
-def _changes_the_past(record: AnyRecord) -> bool:
-    return isinstance(record, TurnEdited | TurnRetracted | TextErased)
 
 
 # ── the boundary ─────────────────────────────────────────────────────────────────────────────

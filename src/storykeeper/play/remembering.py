@@ -12,20 +12,16 @@ are the ledger's names for it, which count what happened unseen: an audience has
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn, PresentTurn
-from storykeeper.context.receipt import event_places, renamed
 from storykeeper.context.words import name_of, quoted, told
 from storykeeper.entities.reference import Strategy
 from storykeeper.events.atoms import (
     Atom,
-    AtomIn,
-    Bond,
-    Compound,
     Implicit,
     Participant,
     Resolved,
@@ -34,14 +30,12 @@ from storykeeper.events.atoms import (
     SpeechUttered,
     Unresolved,
 )
-from storykeeper.events.changes import EntityDemoted, EntityPromoted
 from storykeeper.events.records import AnyRecord
 from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, first_words
-from storykeeper.memory.found import Hit
 from storykeeper.memory.items import Item
 from storykeeper.play.past import Past
 from storykeeper.story.model import NARRATOR
-from storykeeper.units import AtomId, EntityId
+from storykeeper.units import EntityId
 from storykeeper.world.calling import is_called
 from storykeeper.world.register import key_of
 from storykeeper.world.state import Entity, Pending, World
@@ -49,7 +43,6 @@ from storykeeper.world.state import Entity, Pending, World
 _TAKING_PART = frozenset({Role.ACTOR, Role.TARGET})
 _BY_WORDS = frozenset({"", Strategy.NAME, Strategy.PLAYER})
 _READ = frozenset({Source.PLAYER, Source.NARRATOR})  # from the words of the turn itself
-WEIGHING = (EntityPromoted, EntityDemoted, Compound)  # records that weights are made of
 
 
 class WholePast(Past):
@@ -72,40 +65,54 @@ class Minds:
         self.world = world
         pending = world.pending
         player = world.plan.players[0] if pending is None else pending.player
-        present = PresentTurn(world.now, player, "")
-        self._lines = {
-            who: Boundary(world, (), present, audience=who) for who in (NARRATOR, *world.plan.cast)
-        }
+        self._present = PresentTurn(world.now, player, "")
+        self._lines: dict[str, Boundary] = {}  # drawn when they are asked for
+
+    def _line(self, who: str) -> Boundary:
+        if who not in self._lines:
+            self._lines[who] = Boundary(self.world, (), self._present, audience=who)
+        return self._lines[who]
 
     def shared(self, turn: PastTurn) -> bool:
         """Whether the narrator may tell all of a turn to the player whose turn it is."""
-        return self._lines[NARRATOR].shared(turn)
+        return self._line(NARRATOR).shared(turn)
+
+    def remembers(self, turn: PastTurn) -> bool:
+        """Whether a turn is the narrator's to remember: of several players it tells one alone."""
+        return len(self.world.plan.players) < 2 or self.shared(turn)
 
     def perceived(self, atom: Atom) -> frozenset[str]:
         """Those of the cast who did it, had it done to them, or were there to perceive it."""
         named = (p.entity.entity for p in atom.participants if isinstance(p.entity, Resolved))
         there = {who for who in named if who in self.world.plan.cast}  # others have no part in it
-        return frozenset(who for who in there if self._lines[who].witnessed(atom))
+        return frozenset(who for who in there if self._line(who).witnessed(atom))
 
     def told_of(self, atom: Atom) -> bool:
         """Whether the narrator knows of it: it stands in the turn's words, or a player saw it."""
-        return atom.source in _READ or self._lines[NARRATOR].witnessed(atom)
+        return atom.source in _READ or self._line(NARRATOR).witnessed(atom)
 
     def had_by(self, audience: str, atom: Atom) -> bool:
         """Whether an event is part of what an audience remembers."""
         if audience == NARRATOR:
             return self.told_of(atom)
-        return self._lines[audience].witnessed(atom)
+        return self._line(audience).witnessed(atom)
 
 
 # ── turns as items ───────────────────────────────────────────────────────────────────────────
 
 
-def items_of(minds: Minds, turns: Iterable[PastTurn], *, first: int = 1) -> Iterator[Item]:
-    """Every item of these turns, for whomever it is, numbered on from one."""
+def items_of(
+    minds: Minds, turns: Iterable[PastTurn], *, first: int = 1, audience: str | None = None
+) -> Iterator[Item]:
+    """Every item of these turns, for whomever it is, numbered on from one.
+
+    With an audience, only those that may be for it: of a character's none is the narrator's.
+    """
     order = first
     for turn in turns:
-        for item in (*_whole(minds, turn), *_events(minds, turn)):
+        whole = _whole(minds, turn) if audience in (None, NARRATOR) else ()
+        events = _events(minds, turn, audience) if audience != NARRATOR else ()
+        for item in (*whole, *events):
             yield replace(item, order=order)
             order += 1
 
@@ -132,9 +139,11 @@ def _whole(minds: Minds, turn: PastTurn) -> Iterator[Item]:
     )  # fmt: skip
 
 
-def _events(minds: Minds, turn: PastTurn) -> Iterator[Item]:
+def _events(minds: Minds, turn: PastTurn, only: str | None) -> Iterator[Item]:
     plan = minds.world.plan
     for atom in turn.atoms:
+        if only is not None and not minds.had_by(only, atom):
+            continue
         text = told(plan, atom)
         audience = minds.perceived(atom) if text else frozenset()
         if audience:
@@ -171,7 +180,7 @@ def _name_in(world: World, atom: Atom, part: Participant) -> str:
     match part.entity:
         case Implicit():
             return ""
-        case Resolved(entity=entity, by=by) if _is_authored(world, entity) and (
+        case Resolved(entity=entity, by=by) if is_authored(world, entity) and (
             part.role in _TAKING_PART or by in _BY_WORDS
         ):
             return entity
@@ -181,17 +190,18 @@ def _name_in(world: World, atom: Atom, part: Participant) -> str:
             return f"called:{ref.mention.casefold().split()[-1]}" if called else ""
 
 
-def _is_authored(world: World, entity: str) -> bool:
+def is_authored(world: World, entity: str) -> bool:
+    """Whether it is one of the author's people, places and things."""
     plan = world.plan
     return entity in plan.cast or entity in plan.settings or entity in plan.things
 
 
 def _about(world: World, atom: Atom) -> tuple[str, ...]:
     """Keys of those it is about, each once."""
-    return tuple(dict.fromkeys(key for key, _ in _mentions(world, atom)))
+    return tuple(dict.fromkeys(key for key, _ in mentions(world, atom)))
 
 
-def _mentions(world: World, atom: Atom) -> Iterator[tuple[str, int]]:
+def mentions(world: World, atom: Atom) -> Iterator[tuple[str, int]]:
     """Keys of those it is about, and their places in it.
 
     Who merely perceived it is its audience, and nobody's business. They stand behind all others, so
@@ -204,83 +214,3 @@ def _mentions(world: World, atom: Atom) -> Iterator[tuple[str, int]]:
                     yield key_of(world, EntityId(entity)), place
                 case Unresolved(joins=joins):
                     yield joins if joins is not None else f"{atom.id}#{place}", place
-
-
-# ── what an audience calls them ──────────────────────────────────────────────────────────────
-
-
-class Names:
-    """What one audience calls events, things and scenes: by its own count of them.
-
-    An event is `t4.2`, the second that it perceived in turn 4, as in the receipt of a window. A
-    thing that play brought forth goes by where this audience first came across it. What the author
-    calls a scene is the narrator's; to a character it is the first, the second it was in.
-    """
-
-    def __init__(self, audience: str) -> None:
-        self._audience = audience
-        self._events: dict[str, str] = {}
-        self._things: dict[str, str] = {}  # by their keys
-        self._scenes: dict[str, str] = {}
-        self._name = renamed(self._events)
-
-    def add(self, minds: Minds, turns: Iterable[PastTurn]) -> None:
-        """Name what is in these turns, which follow on those named before."""
-        for turn in turns:
-            mine = [atom for atom in turn.atoms if minds.had_by(self._audience, atom)]
-            self._events |= event_places(mine)
-            if mine and self._audience != NARRATOR:
-                self._scenes.setdefault(turn.scene, f"scene:{len(self._scenes) + 1}")
-            for atom in mine:
-                for key, place in _mentions(minds.world, atom):
-                    if not _is_authored(minds.world, key):
-                        self._things.setdefault(key, f"{self._events[atom.id]}#{place}")
-
-    def item(self, item: Item) -> Item:
-        """An item with these names for its scene and for what it is about.
-
-        Its id and sources are the ledger's still: by those the boundary rules on it.
-        """
-        return replace(
-            item, session=self._scenes.get(item.session, item.session),
-            entities=tuple(self._things.get(key, key) for key in item.entities),
-        )  # fmt: skip
-
-    def hit(self, hit: Hit) -> Hit:
-        """What was found, and permitted, by these names."""
-        item, name = hit.item, self._name
-        own = replace(
-            item, id=name(item.id), sources=tuple(map(name, item.sources)),
-            links=tuple(map(name, item.links)),
-        )  # fmt: skip
-        return replace(hit, item=own, parent=None if hit.parent is None else name(hit.parent))
-
-
-# ── what they weigh ──────────────────────────────────────────────────────────────────────────
-
-
-def scene_densities(world: World, records: Iterable[AnyRecord]) -> dict[str, float]:
-    """The density of every scene (F7.8), from the records that say what was promoted.
-
-    It is the narrator's alone: a scene is dense with things that a character may never have met,
-    and a character must not feel what it cannot know. To characters no memory weighs more.
-    """
-    keys = {key_of(world, r.entity) for r in records if isinstance(r, EntityPromoted)}
-    known = (world.register.get(key) for key in keys)
-    promoted = Counter(entity.scene for entity in known if entity is not None)
-    return {scene: promoted[scene] / turns for scene, turns in world.clocks.items() if turns}
-
-
-def thematic_turns(records: Iterable[AnyRecord]) -> set[int]:
-    """Turns in which something is an image of something else: a member of a thematic compound."""
-    members = (each for r in records if isinstance(r, Compound) for each in _thematic_members(r))
-    return {int(atom[1:].partition(".")[0]) for atom in members}
-
-
-def _thematic_members(compound: Compound) -> Iterator[AtomId]:
-    for member in compound.members:
-        if isinstance(member, AtomIn):
-            if compound.bond is Bond.THEMATIC:
-                yield member.atom
-        elif Bond.THEMATIC in (compound.bond, member.bond):
-            yield from member.atoms

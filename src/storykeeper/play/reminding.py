@@ -40,7 +40,7 @@ def reminded(
     if not text.strip() or now.world.now < LEAST_TURNS:
         return ()
     query = Query(text, audience, budget=PROMPT_TOKENS)
-    hits = recollection.found(query, ledger=ledger, run=run, now=now).hits[:MOST]
+    hits = recollection.found(query, ledger=ledger, run=run, now=now, most=MOST).hits
     best = max((hit.score for hit in hits), default=0.0)
     found = [
         Reminded(hit.item.sources[0], _share(hit.score, best), round(_likeness(hit), _PLACES))

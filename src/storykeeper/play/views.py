@@ -130,6 +130,14 @@ class Views(ABC):
         memory, ledger, run = self._memory, self.ledger, self.run
         return lambda text: reminded(memory, text, audience, ledger=ledger, run=run, now=now)
 
+    def _let_go_of_all(self) -> None:
+        """Keep what recalling needs, as far as it is kept, and close the file."""
+        try:
+            if self._recollection is not None:
+                self._recollection.close()
+        finally:
+            self.ledger.close()
+
     @property
     def _memory(self) -> Recollection:
         from storykeeper.play.recalling import Recollection

@@ -447,7 +447,7 @@ def test_what_is_hidden_leaves_no_trace(tmp_path):
                     blob=b"the secret",
                     note=b"a note of it",
                 )
-            ],  # fmt: skip
+            ],
         )
         index.add(vectors(50), rows(50))
         index.commit(Stamp(351))

@@ -11,8 +11,9 @@ from storykeeper.context.history import PastTurn
 from storykeeper.events import atoms as a
 from storykeeper.memory.found import Hit
 from storykeeper.memory.items import Item
+from storykeeper.play.own_names import Names
 from storykeeper.play.recalling import Query, Recollection
-from storykeeper.play.remembering import Minds, Names, items_of, open_to
+from storykeeper.play.remembering import Minds, items_of, open_to
 from storykeeper.story.model import NARRATOR
 from storykeeper.units import EntityId, Key, SceneId, TurnNo
 from strategies.guarded import atom, past, who
@@ -110,12 +111,12 @@ def test_a_window_gets_the_names_of_the_ledger():
 
 def test_all_that_names_an_event_is_renamed():
     names, minds = Names("mara"), Minds(engine().world())
-    names.add(minds, [_turn(1, _said(1, "eve"), _said(2, "mara"))])
+    events = names.events(minds, [_turn(1, _said(1, "eve"), _said(2, "mara"))])
     item = Item("atom:t1.2", "", 1, sources=("atom:t1.2", "turn:1"), links=("atom:t1.1",))
-    hit = names.hit(Hit(item, 1.0, None, parent="atom:t1.2"))
+    hit = names.hit(Hit(item, 1.0, None, parent="atom:t1.2"), events)
     assert (hit.item.id, hit.item.sources) == ("atom:t1.1", ("atom:t1.1", "turn:1"))
     assert (hit.item.links, hit.parent) == (("atom:t",), "atom:t1.1")
-    assert names.hit(Hit(item, 1.0, None)).parent is None
+    assert names.hit(Hit(item, 1.0, None), events).parent is None
 
 
 # ── things ───────────────────────────────────────────────────────────────────────────────────

@@ -58,17 +58,11 @@ class Head(msgspec.Struct, frozen=True):
 class Folder:
     """A folder of segments, held for writing or only read."""
 
-    def __init__(self, path: Path, shape: Shape) -> None:
-        try:
-            path.mkdir(parents=True, exist_ok=True)
-        except (FileExistsError, NotADirectoryError) as error:
-            where = path if path.exists() else path.parent
-            raise MemoryProblem(
-                f"{where} is a file, and the index wants to be a folder there: move it away"
-            ) from error
+    def __init__(self, path: Path, shape: Shape, *, read_only: bool = False) -> None:
+        """Where nothing can be written, or nothing may be, it is only read."""
         self.path = path
         self.shape = shape
-        self._lock: IO[bytes] | None = _locked(path / LOCK)
+        self._lock: IO[bytes] | None = None if read_only else _held(path)
         self._next = 0
 
     @property
@@ -124,7 +118,7 @@ class Folder:
             if crc != _crc(text):
                 return None
             head = msgspec.json.decode(text, type=Head)
-        except (FileNotFoundError, msgspec.DecodeError):
+        except (OSError, msgspec.DecodeError):
             return None
         return head if (head.format, head.shape) == (FORMAT, self.shape) else None
 
@@ -204,9 +198,26 @@ def _crc(text: bytes) -> bytes:
     return b"%08x" % zlib.crc32(text)
 
 
+def _held(path: Path) -> IO[bytes] | None:
+    """The lock of a folder, which is made if it is not there; none if it cannot be had."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        where = path if path.exists() else path.parent
+        raise MemoryProblem(
+            f"{where} is a file, and the index wants to be a folder there: move it away"
+        ) from error
+    except OSError:  # a folder that others may only read, a disk that is full
+        return None
+    return _locked(path / LOCK)
+
+
 def _locked(path: Path) -> IO[bytes] | None:
     """The open lock file, or none if another has it."""
-    file = path.open("ab")
+    try:
+        file = path.open("ab")
+    except OSError:
+        return None
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

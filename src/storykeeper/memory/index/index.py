@@ -73,11 +73,12 @@ class Index:
         tiers: tuple[int, ...] = (),
         columns: tuple[str, ...] = (),
         cascade: Cascade | None = None,
+        read_only: bool = False,
     ) -> Self:
         """What the last commit left there; empty if that was of another shape. None: in memory."""
         shape = Shape(space, dims, tuple(t for t in tiers if t != dims), columns)
         with ExitStack() as undone:
-            held = Folder(folder, shape) if folder is not None else None
+            held = None if folder is None else Folder(folder, shape, read_only=read_only)
             if held is not None:
                 undone.callback(held.close)  # the lock, should opening fail
             index = cls(shape, held, cascade or shipped())
@@ -244,6 +245,14 @@ class Index:
         whoever owns it adds them again from the ledger. Uncommitted rows are dropped.
         """
         self._load(check=True)
+
+    def empty(self) -> None:
+        """No row is left, here or in the folder if it is ours."""
+        if self._folder is not None and self._folder.writable:
+            self._folder.clear()
+        self._segments, self._waiting, self._tail, self._kept = [], [], None, 0
+        self._columns = Columns(self.shape.columns)
+        self.stamp = Stamp()
 
     def close(self) -> None:
         """Let others write. What was not committed is gone."""
