@@ -31,9 +31,10 @@ from storykeeper.memory.items import Item
 from storykeeper.memory.search import Asked
 from storykeeper.memory.searched import Searched
 from storykeeper.memory.view import View
-from storykeeper.play import recalling, remembering, reminding
+from storykeeper.play import mind, recalling, remembering, reminding
+from storykeeper.play.own_names import Names
 from storykeeper.story.model import NARRATOR
-from storykeeper.units import EntityId, SceneId, TurnNo
+from storykeeper.units import EntityId, Key, SceneId, TurnNo
 from strategies.guarded import PLACES, Moment, Place, Removal, atom, past, who
 from strategies.guarded_ahead import PLACES_AHEAD
 from strategies.parlour import engine, parlour, tell
@@ -107,13 +108,50 @@ def brought_to_mind(audience: str) -> str:
 
 def seen_by_some() -> str:
     """What the narrator recalls of a turn, in which something fell where nobody was."""
-    minds, names = remembering.Minds(engine().world()), remembering.Names(NARRATOR)
-    fallen = replace_source(atom(a.ActionTaken("fall"), turn=1, number=1, subject=who("cup")))
-    new = a.Unresolved("a well", SceneId("first"), TurnNo(1), head="well")
-    said = atom(a.StateAsserted("A well."), turn=1, number=2, subject=(new,))
-    turn = replace(past(1, fallen, said), player=EntityId("ann"))
+    minds, names, turn = remembering.Minds(engine().world()), Names(NARRATOR), fallen()
     names.add(minds, [turn])
     return repr(list(map(names.item, remembering.items_of(minds, [turn]))))
+
+
+def fallen() -> PastTurn:
+    unseen = replace_source(atom(a.ActionTaken("fall"), turn=1, number=1, subject=who("cup")))
+    new = a.Unresolved("a well", SceneId("first"), TurnNo(1), head="well")
+    said = atom(a.StateAsserted("A well."), turn=1, number=2, subject=(new,))
+    return replace(past(1, unseen, said), player=EntityId("ann"))
+
+
+def called_by_the_narrator() -> str:
+    """What the narrator calls the events of that turn."""
+    return repr(Names(NARRATOR).events(remembering.Minds(engine().world()), [fallen()]))
+
+
+def scenes_counted() -> str:
+    """Which scene it is to Mara, who was not in the one before."""
+    turns = [replace(low(), scene=SceneId("before")), replace(low("mara"), scene=SceneId("after"))]
+    seen = [atom(a.SpeechUttered("So."), turn=2, number=1, actor=who("tom"), witness=who("mara"))]
+    turns[1] = replace(turns[1], turn=TurnNo(2), atoms=tuple(seen))
+    minds, names = remembering.Minds(engine().world()), Names("mara")
+    names.add(minds, turns)
+    mine = remembering.open_to(remembering.items_of(minds, turns[1:]), "mara")
+    return repr(list(map(names.item, mine)))
+
+
+def named_long_ago() -> str:
+    """What the narrator, telling Mara, calls a thing of which Ann was told in a turn of her own."""
+    keeper = engine(structs.replace(parlour(), players=("ann", "mara")))
+    tell(keeper, "“It rains,” says Tom.")
+    keeper.begin("I wait.", player="mara")
+    minds, before = remembering.Minds(keeper.world()), Names(NARRATOR)
+    well = a.Unresolved("a well", SceneId("first"), TurnNo(1), head="well")
+    first = replace(past(1, atom(a.StateAsserted("A well."), turn=1, number=1, subject=(well,))),
+                    player=EntityId("ann"), text="I wait.")  # fmt: skip
+    again = structs.replace(well, joins=Key("t1.1#0"))
+    later = replace(past(2, atom(a.StateAsserted("So."), turn=2, number=1, subject=(again,))),
+                    player=EntityId("mara"), text="I wait.")  # fmt: skip
+    before.add(minds, [replace(first, atoms=())])
+    names = Names(NARRATOR, kept=before.kept(), look={1: first}.get)
+    names.add(minds, [later])
+    return repr(list(map(names.item, remembering.items_of(minds, [later]))))
 
 
 def everything(items: Iterable[Item], audience: str, *, first: int = 1) -> Iterator[Item]:
@@ -124,7 +162,7 @@ def everything(items: Iterable[Item], audience: str, *, first: int = 1) -> Itera
 NOT_PERMITTED: Removal = lambda: patch.object(  # noqa: E731
     recalling, "permitted", lambda hits, *_, **__: tuple(hits)
 )
-NOT_OPEN_TO: Removal = lambda: patch.object(recalling, "open_to", everything)  # noqa: E731
+NOT_OPEN_TO: Removal = lambda: patch.object(mind, "open_to", everything)  # noqa: E731
 PERCEIVED: Removal = lambda: patch.object(  # noqa: E731
     remembering.Minds, "perceived", lambda minds, _: frozenset(minds.world.plan.cast)
 )
@@ -139,8 +177,9 @@ SHARED: Removal = lambda: patch.object(  # noqa: E731
 )
 RECALLING, REMEMBERING = "play/recalling.py", "play/remembering.py"
 REMINDING = "play/reminding.py"
-RECALLED = f"{RECALLING} found permitted(found.hits, told, world, present, audience=query.audience)"
-HELD = f"{RECALLING} _mind open_to(items_of(minds, new), audience, first=mind.held.rows + 1)"
+MIND, NAMES = "play/mind.py", "play/own_names.py"
+RECALLED = f"{RECALLING} _found permitted(some, told, world, present, audience=query.audience)"
+HELD = f"{MIND} add open_to(items, self.audience, first=self.held.rows + 1)"
 LINES = (
     f"{RECALLING} permitted Boundary(world, told[start:start + REACH_TURNS], present,"
     " audience=audience)"
@@ -171,22 +210,28 @@ RECALLS = (
     Recall((LINES, f"{RECALLING} permitted line.open(source)"),
            lambda: patch.object(recalling, "Boundary", Everything), recalled, both=(NOT_OPEN_TO,)),
     Recall((f"{REMEMBERING} _events minds.perceived(atom)",), PERCEIVED, remembered),
-    Recall((f"{REMEMBERING} __init__ Boundary(world, (), present, audience=who)",
-            f"{REMEMBERING} perceived self._lines[who].witnessed(atom)"),
+    Recall((f"{REMEMBERING} _line Boundary(self.world, (), self._present, audience=who)",
+            f"{REMEMBERING} perceived self._line(who).witnessed(atom)"),
            lambda: patch.object(remembering, "Boundary", Everything), remembered),
     Recall((f"{REMEMBERING} _whole minds.told_of(atom)",
-            f"{REMEMBERING} told_of self._lines[NARRATOR].witnessed(atom)"), TOLD_OF, remembered,
+            f"{REMEMBERING} told_of self._line(NARRATOR).witnessed(atom)"), TOLD_OF, remembered,
            NARRATOR, "'cup'"),
-    Recall((f"{REMEMBERING} add minds.had_by(self._audience, atom)",), HAD_BY, counted,
+    Recall((f"{NAMES} events minds.had_by(self._audience, atom)",), HAD_BY, counted,
            hidden="'atom:t1.4'"),
-    Recall((f"{REMEMBERING} had_by self._lines[audience].witnessed(atom)",),
+    Recall((f"{NAMES} add minds.had_by(self._audience, atom)",), HAD_BY,
+           lambda _: scenes_counted(), hidden="scene:2"),
+    Recall((f"{REMEMBERING} had_by self._line(audience).witnessed(atom)",),
            lambda: patch.object(Boundary, "witnessed", lambda *_: True), counted,
            hidden="'atom:t1.4'", both=(NOT_OPEN_TO,)),
-    Recall((f"{REMEMBERING} had_by self.told_of(atom)",), TOLD_OF, lambda _: seen_by_some(),
+    Recall((f"{REMEMBERING} had_by self.told_of(atom)",), TOLD_OF,
+           lambda _: called_by_the_narrator(), NARRATOR, "'t1.2': 't1.2'"),
+    Recall((f"{NAMES} _name_things minds.told_of(atom)",), TOLD_OF, lambda _: seen_by_some(),
            NARRATOR, "'t1.2#0'"),
-    Recall((f"{RECALLING} _mind minds.shared(turn)",
-            f"{REMEMBERING} shared self._lines[NARRATOR].shared(turn)"), SHARED, of_the_other,
+    Recall((f"{MIND} add minds.remembers(turn)", f"{REMEMBERING} remembers self.shared(turn)",
+            f"{REMEMBERING} shared self._line(NARRATOR).shared(turn)"), SHARED, of_the_other,
            NARRATOR, both=(NOT_PERMITTED,)),
+    Recall((f"{NAMES} _found_again minds.remembers(turn)",), SHARED, lambda _: named_long_ago(),
+           NARRATOR, "'t1.1#0'"),
     Recall((f"{REMINDING} asked Boundary(world, (), present, audience=audience)",
             f"{REMINDING} asked line.witnessed(atom)"),
            lambda: patch.object(reminding, "Boundary", Everything), brought_to_mind),
@@ -287,10 +332,13 @@ def everybodys(memory: Memory) -> View:
 # which do without on purpose, are not looked at.
 ASKED = frozenset({
     "gate", "_gated", "rule_on", "Boundary", "ruling", "witnessed", "is_unknown", "permitted",
-    "open_to", "view_of", "told_of", "had_by", "event_names", "hint_names",
+    "open_to", "view_of", "told_of", "had_by", "remembers",
+    "event_names", "hint_names",
 })  # fmt: skip
-OF_BOUNDARIES = {"open": {"boundary", "line"}, "seen_by": {"self._boundary"},
-                 "perceived": {"minds"}, "shared": {"minds", "self._lines[NARRATOR]"}}  # fmt: skip
+OF_BOUNDARIES = {
+    "open": {"boundary", "line"}, "seen_by": {"self._boundary"}, "perceived": {"minds"},
+    "shared": {"minds", "self", "self._line(NARRATOR)"},
+}  # fmt: skip
 THEMSELVES = ("context/boundary.py", "context/gate.py", "bench/")
 
 

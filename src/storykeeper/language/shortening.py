@@ -34,11 +34,9 @@ def excerpt(text: str, asked: str, *, sentences: int) -> str:
 
     Of equals the first; each at most some thirty words. A mark stands where something was left out.
     """
-    every = [each.group().strip() for each in _SENTENCE.finditer(" ".join(text.split()))]
+    every, ranked = _ranked(text, asked)
     if not every:
         return first_sentence(text)
-    wanted = _content(asked)
-    ranked = sorted(range(len(every)), key=lambda i: (-len(wanted & _content(every[i])), i))
     kept = sorted(ranked[:sentences])
     said = [first_words(every[i], BRIEF_WORDS) for i in kept]
     gaps = [b - a > 1 for a, b in pairwise(kept)]
@@ -47,6 +45,16 @@ def excerpt(text: str, asked: str, *, sentences: int) -> str:
     )
 
 
+@lru_cache(maxsize=256)
+def _ranked(text: str, asked: str) -> tuple[list[str], list[int]]:
+    """The sentences of a text, and the places of those that have most in common first."""
+    every = [each.group().strip() for each in _SENTENCE.finditer(" ".join(text.split()))]
+    wanted = _content(asked)
+    order = sorted(range(len(every)), key=lambda i: (-len(wanted & _content(every[i])), i))
+    return every, order
+
+
+@lru_cache(maxsize=1_024)
 def _content(text: str) -> frozenset[str]:
     """The longer words of a text, cut short so that their endings do not matter."""
     return frozenset(w[:_STEM].casefold() for w in _WORD.findall(text) if len(w) >= _CONTENT)

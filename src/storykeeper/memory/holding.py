@@ -103,10 +103,12 @@ class Holding(ABC):
         """What an index keeps of an item."""
         from storykeeper.memory.index.values import RowData
 
+        words = item_terms(item)
         numbers = self.tables.columns_of(
-            item, version=version, anchors=self._anchored(item), marks=marks(item.text)
-        )
-        terms = (*item_terms(item), *map(entity_term, item.entities))
+            item, version=version, anchors=self._anchored(item),
+            marks=marks(item.text, count=len(words)),
+        )  # fmt: skip
+        terms = (*words, *map(entity_term, item.entities))
         eyes = self.tables.eyes_of(item)
         return RowData(terms, eyes, None, numbers | more, meant.pieces.tobytes(), note)
 

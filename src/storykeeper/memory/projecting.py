@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from storykeeper.scoring.settings import SearchSettings
 
     Rows = NDArray[np.int64]
+    Floats = NDArray[np.float64]
 
 _SAME_ENTITY = 4  # of each entity of a parent, so many items
 
@@ -89,7 +90,7 @@ class _Rest:
 
 def _finals(
     store: Searched, view: View, found: Likely, audience: str, settings: SearchSettings
-) -> dict[int, Final]:
+) -> Mapping[int, Final]:
     """ω, sim, M and Q of every candidate.   F5.9"""
     import numpy as np
 
@@ -104,15 +105,33 @@ def _finals(
         authored=index.column("weight")[rows],
         settings=settings,
     )
-    columns = (weights, found.sims, found.keywords, index.column("decay")[rows])
-    each = zip(rows.tolist(), *(column.tolist() for column in columns), strict=True)
-    return {
-        row: Final(
-            weight, sim, keywords, settings.keyword_gain,
-            quality(decay, delta=settings.decay_share),
-        )
-        for row, weight, sim, keywords, decay in each
-    }  # fmt: skip
+    return _Finals(rows, weights, found, index.column("decay")[rows], settings)
+
+
+class _Finals(Mapping[int, Final]):
+    """By row, each made when it is asked for: of some hundred candidates few are."""
+
+    def __init__(
+        self, rows: Rows, weights: Floats, found: Likely, decay: Floats, settings: SearchSettings
+    ) -> None:
+        self._places = {row: place for place, row in enumerate(rows.tolist())}
+        self._columns = (weights, found.sims, found.keywords, decay)
+        self._settings = settings
+
+    def __getitem__(self, row: int) -> Final:
+        place, settings = self._places[row], self._settings
+        weight, sim, keywords, decay = (float(column[place]) for column in self._columns)
+        good = quality(decay, delta=settings.decay_share)
+        return Final(weight, sim, keywords, settings.keyword_gain, good)
+
+    def __contains__(self, row: object) -> bool:
+        return row in self._places
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
 
 
 def _temporal(
@@ -172,24 +191,22 @@ def _links(store: Searched, view: View, parents: list[int]) -> dict[int, list[in
 
     here = np.array(parents, np.int64)
     after = view.beside(here)[:, 1]
+    entities = {row: store.item(row).entities for row in parents}
+    every = dict.fromkeys(entity for row in parents for entity in entities[row])
+    sharing = _sharing(store, view, list(every))
     found: dict[int, list[int]] = {}
-    sharing: dict[str, list[int]] = {}
     for row, follower in zip(parents, after.tolist(), strict=True):
         edges = [*store.tables.links.get(row, ()), *store.tables.sources.get(row, ())]
         edges += [follower] if follower >= 0 else []
-        for entity in store.item(row).entities:
-            if entity not in sharing:
-                sharing[entity] = _sharing(store, view, entity)
-            edges += sharing[entity]
-        found[row] = edges
+        found[row] = [*edges, *(other for each in entities[row] for other in sharing[each])]
     return found
 
 
-def _sharing(store: Searched, view: View, entity: str) -> list[int]:
-    """Some that an entity takes part in."""
-    terms = [(entity_term(entity), 1.0)]
-    hits = store.index.lexical(terms, allowed=view.every, k=_SAME_ENTITY)
-    return [int(r) for r, s in zip(hits.rows, hits.scores, strict=True) if s > 0]
+def _sharing(store: Searched, view: View, entities: list[str]) -> dict[str, list[int]]:
+    """Of each entity, some that it takes part in."""
+    terms = [entity_term(entity) for entity in entities]
+    hits = store.index.foremost(terms, allowed=view.every, k=_SAME_ENTITY)
+    return {entity: rows.tolist() for entity, rows in zip(entities, hits, strict=True)}
 
 
 def _hit(

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from storykeeper.memory.holding import FileShelf
     from storykeeper.memory.meaning import Meaning
 
-KEPT_FROM = 500  # turns; of fewer it is made again as quickly as it is read
+KEPT_FROM = 200  # turns; of fewer it is made again as quickly as it is read
 COMMIT_EVERY = 256  # rows that may have to be made again after a crash
 
 
@@ -67,6 +67,7 @@ class Recollection:
         self._shelf = shelf
         self._folder = folder
         self._read_only = read_only
+        self._keeps = False  # the run is long enough for it
         self._course: Course | None = None
         self._loose: list[PastTurn] = []  # decided, and not written yet
         self._minds: dict[str, Mind] = {}
@@ -130,8 +131,7 @@ class Recollection:
     def close(self) -> None:
         """Keep what can be kept, and let go of the folder."""
         if self._course is not None:
-            if len(self._course) >= KEPT_FROM:
-                self._keep(list(self._minds.values()), least=1)
+            self._keep(list(self._minds.values()), least=1)
             self._drop_minds()
             self._course.close()
             self._course = None
@@ -140,8 +140,12 @@ class Recollection:
 
     def _follow(self, ledger: Ledger, run: RunId, now: Running) -> None:
         """Take in what the ledger has and this has not; then what is not written yet."""
+        keeps = self._folder is not None and now.world.now >= KEPT_FROM
+        if self._course is not None and keeps and not self._keeps:  # it is long enough by now
+            self.close()
         if self._course is None:
-            folder = None if self._folder is None else self._folder / run
+            folder = self._folder / run if keeps and self._folder is not None else None
+            self._keeps = keeps
             self._course = Course(ledger, run, folder=folder, read_only=self._read_only)
         if self._course.follow(now.version):
             self._drop_minds()
@@ -172,9 +176,8 @@ class Recollection:
             turns = course.since(mind.turns)
             while some := list(islice(turns, BATCH)):
                 mind.add(minds, some)
-                if course.durable and written >= KEPT_FROM:
-                    self._keep([mind], least=COMMIT_EVERY)
-        elif course.durable and written >= KEPT_FROM:
+                self._keep([mind], least=COMMIT_EVERY)
+        else:
             self._keep([mind], least=COMMIT_EVERY)
         mind.add(minds, self._loose[mind.turns - written :])
         if mind.audience == NARRATOR:
@@ -188,7 +191,8 @@ class Recollection:
     def _keep(self, minds: Sequence[Mind], *, least: int) -> None:
         """Make those durable that have so many rows which are not, and none that may not stay."""
         course = self._course
-        assert course is not None
+        if course is None or not course.durable:
+            return
         due = [
             mind for mind in minds
             if mind.held.uncommitted >= least and mind.turns <= len(course) and self._goes_on(mind)

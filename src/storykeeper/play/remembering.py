@@ -106,12 +106,12 @@ def items_of(
 ) -> Iterator[Item]:
     """Every item of these turns, for whomever it is, numbered on from one.
 
-    With an audience, only those that may be for it: of a character's none is the narrator's.
+    With an audience, only those of its kind: whole turns are the narrator's, events a character's.
     """
     order = first
     for turn in turns:
         whole = _whole(minds, turn) if audience in (None, NARRATOR) else ()
-        events = _events(minds, turn, audience) if audience != NARRATOR else ()
+        events = _events(minds, turn) if audience != NARRATOR else ()
         for item in (*whole, *events):
             yield replace(item, order=order)
             order += 1
@@ -139,11 +139,9 @@ def _whole(minds: Minds, turn: PastTurn) -> Iterator[Item]:
     )  # fmt: skip
 
 
-def _events(minds: Minds, turn: PastTurn, only: str | None) -> Iterator[Item]:
+def _events(minds: Minds, turn: PastTurn) -> Iterator[Item]:
     plan = minds.world.plan
     for atom in turn.atoms:
-        if only is not None and not minds.had_by(only, atom):
-            continue
         text = told(plan, atom)
         audience = minds.perceived(atom) if text else frozenset()
         if audience:

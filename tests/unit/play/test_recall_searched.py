@@ -13,7 +13,7 @@ from storykeeper.bench.leaks.carriers import planted
 from storykeeper.bench.leaks.detecting import SOURCE, Leak, forbidden, leaks
 from storykeeper.bench.leaks.looking import Looking
 from storykeeper.bench.leaks.playing import Playing, Sizes
-from storykeeper.play import recalling
+from storykeeper.play import mind, recalling
 from strategies.worlds import READER
 
 
@@ -40,7 +40,7 @@ def found(playing: Playing) -> list[Leak]:
 def test_what_is_recalled_is_found_by_where_it_comes_from(played):
     assert found(played) == []
     with (
-        patch.object(recalling, "open_to", everything),
+        patch.object(mind, "open_to", everything),
         patch.object(recalling, "permitted", lambda hits, *_, **__: tuple(hits)),
     ):
         leaked = found(played)

@@ -27,6 +27,7 @@ from storykeeper.world.state import Standing
 ECHO, RHYMES = "echo", 0.6
 FIRES_FROM, LEAST_TURNS = 0.55, 8
 MOST_ECHOES = 2
+_ROUNDING = 1e-9
 _SAID = (
     ("people", "the same people"),
     ("place", "the same place"),
@@ -74,15 +75,26 @@ def echoes(boundary: Boundary) -> Iterator[Candidate]:
     now = _now(boundary)
     likeness = {each.turn.turn: each.likeness for each in boundary.recalled}
     turns = {t.turn: t for t in (*(r.turn for r in boundary.recalled), *boundary.recent)}
-    found = [
-        (rhyme(now, _then(boundary, turn), likeness=likeness.get(number, 0.0)), turn)
-        for number, turn in turns.items()
-        if boundary.present.turn - number >= LEAST_TURNS
-    ]
+    found = []
+    for number, turn in turns.items():
+        if boundary.present.turn - number >= LEAST_TURNS:
+            then, alike = _then(boundary, turn), likeness.get(number, 0.0)
+            if _may_fire(now, then, likeness=alike):
+                found.append((rhyme(now, then, likeness=alike), turn))
     firing = [each for each in found if each[0].strength >= FIRES_FROM]
     firing.sort(key=lambda each: (-each[0].strength, each[1].turn))
     for how, turn in firing[:MOST_ECHOES]:
         yield _echo(boundary, turn, how)
+
+
+def _may_fire(now: _Moment, then: _Moment, *, likeness: float) -> bool:
+    """Whether two moments could rhyme if all the people were the same: asked of every turn."""
+    least = FIRES_FROM * len(_SAID) - 1.0 - likeness - _ROUNDING
+    return (
+        (now.place == then.place)
+        + (not now.acts.isdisjoint(then.acts))
+        + (1.0 - abs(now.heat - then.heat))
+    ) >= least
 
 
 def rhyme(now: _Moment, then: _Moment, *, likeness: float) -> Rhyme:

@@ -172,6 +172,11 @@ class Index:
         self._check(None, allowed, k)
         return lexical.lexical(self.segments, lexical.query_of(terms), allowed=allowed, k=k)
 
+    def foremost(self, terms: Sequence[str], *, allowed: Allowed, k: int) -> list[Rows]:
+        """For each of many terms the rows that `lexical` finds for it alone, ascending."""
+        self._check(None, allowed, k)
+        return lexical.foremost(self.segments, keys_of(terms), allowed=allowed, k=k)
+
     def similarity(self, query: Int8, rows: Rows) -> Floats:
         """Full cosines of given rows, in their order."""
         order, ascending = self._ascending(rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,6 +74,47 @@ def lexical(segments: Sequence[Segment], query: Query, *, allowed: Allowed, k: i
             floor = float(totals.min())  # rows to come are newer: they must be better, not equal
     order = np.argsort(-totals, kind="stable")
     return Hits(rows[order], (totals[order] / query.scale).astype(np.float32))
+
+
+def foremost(segments: Sequence[Segment], keys: Keys, *, allowed: Allowed, k: int) -> list[Rows]:
+    """For each of many terms, the rows that `lexical` finds for it alone, ascending.
+
+    Where all of a segment may be seen, what it has is found once: segments never change.
+    """
+    rows: list[list[int]] = [[] for _ in keys]
+    amounts: list[list[float]] = [[] for _ in keys]
+    for segment in segments:
+        mask = allowed.mask[segment.base : segment.end]
+        every = int(np.count_nonzero(mask)) == segment.rows
+        for term, place in zip(*_present(segment.truth.keys, keys), strict=True):
+            known = segment.derived.foremost.get((int(place), k)) if every else None
+            if known is None:
+                known = _foremost(segment, int(place), mask, k)
+                if every:
+                    segment.derived.foremost[int(place), k] = known
+            rows[term] += [segment.base + row for row in known[0]]
+            amounts[term] += known[1]
+    return [
+        np.array(here, np.int64)[best(np.array(amount), k)]
+        for here, amount in zip(rows, amounts, strict=True)
+    ]
+
+
+@cache
+def _alone() -> Amounts:
+    """What a row gets for a term that is all of a query, by its code."""
+    return np.asarray(np.rint(query_of([("", 1.0)]).weights[0] * impacts()))
+
+
+def _foremost(segment: Segment, place: int, mask: Bools, k: int) -> tuple[list[int], list[float]]:
+    """The k best of a segment for one of its terms, ascending, and what each gets."""
+    ends = segment.derived.ends
+    at = slice(int(ends[place]), int(ends[place + 1]))
+    rows, codes = segment.derived.rows[at], segment.derived.codes[at]
+    seen = np.flatnonzero(mask.take(rows))
+    found = _alone().take(codes.take(seen))
+    chosen = best(found, k)
+    return rows.take(seen.take(chosen)).tolist(), found.take(chosen).tolist()
 
 
 def _candidates(segment: Segment, query: Query, mask: Bools, floor: float) -> tuple[Rows, Amounts]:
@@ -162,10 +204,14 @@ def having(segments: Sequence[Segment], keys: Keys, *, allowed: Allowed) -> list
     found = [0] * len(keys)
     for segment in segments:
         mask = allowed.mask[segment.base : segment.end]
+        every = int(np.count_nonzero(mask)) == segment.rows
         ends = segment.derived.ends
         for term, place in zip(*_present(segment.truth.keys, keys), strict=True):
-            rows = segment.derived.rows[int(ends[place]) : int(ends[place + 1])]
-            found[term] += int(np.count_nonzero(mask.take(rows)))
+            first, end = int(ends[place]), int(ends[place + 1])
+            if every:
+                found[term] += end - first
+            else:
+                found[term] += int(np.count_nonzero(mask.take(segment.derived.rows[first:end])))
     return found
 
 

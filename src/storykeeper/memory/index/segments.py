@@ -52,6 +52,14 @@ class Derived:
         """The first tier, laid out to be scanned: two thirds of the time, from the second on."""
         return numkong.dots_pack(self.slices[0])
 
+    @cached_property
+    def foremost(self) -> dict[tuple[int, int], tuple[list[int], list[float]]]:
+        """What `lexical.foremost` found here, by the place of a word and how many were asked for.
+
+        Only where all of it may be seen.
+        """
+        return {}
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Segment:

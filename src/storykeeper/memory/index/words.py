@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 
 import numpy as np
@@ -21,6 +21,7 @@ Keys = NDArray[np.uint64]
 Codes = NDArray[np.uint16]
 
 
+@lru_cache(maxsize=65_536)
 def key_of(term: str) -> int:
     """The 64 bits a term is known by. Of 200,000 terms, some two agree once in 10⁹ vocabularies."""
     data = term.encode("utf-8", "surrogatepass")

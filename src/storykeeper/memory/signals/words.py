@@ -9,6 +9,7 @@ spaces, words are taken as pairs of signs.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import pairwise
 from unicodedata import normalize
 
@@ -18,6 +19,7 @@ from storykeeper.memory.signals.stems import stem
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 _TOGETHER = frozenset({"han", "kana", "thai"})  # scripts without spaces
 MOST_WORDS = 20_000  # of one text; what follows is not looked at
+_AT_ONCE = 100_000  # characters
 
 _STOP_WORDS = """
     a an and are as at be been being but by for if in into is it its of on or such that the their
@@ -35,18 +37,31 @@ def words(text: str) -> list[str]:
     found: list[str] = []
     if not text.isascii():
         text = normalize("NFC", text)  # "é" is one sign, however it was typed
-    for match in _WORD.finditer(text):
-        word, _, rest = match.group().casefold().replace("’", "'").partition("'")
-        if rest == "t":
-            continue  # don't, won't, can't: no word of its own, and "won" would be another
-        word += "" if rest in _CLITICS else rest  # O'Neill
-        if word.isascii() or script(word[0]) not in _TOGETHER:
-            found.append(word)
+    for word in _runs(text):
+        if word.isascii() and word.isalnum():  # as most are
+            found.append(word.lower())
         else:
-            found += [a + b for a, b in pairwise(word)] or [word]
+            found += _parts(word)
         if len(found) >= MOST_WORDS:
             return found[:MOST_WORDS]
     return found
+
+
+def _runs(text: str) -> Iterable[str]:
+    """All at once is twice as quick, where that is not much."""
+    if len(text) <= _AT_ONCE:
+        return _WORD.findall(text)
+    return (match.group() for match in _WORD.finditer(text))
+
+
+def _parts(run: str) -> list[str]:
+    word, _, rest = run.casefold().replace("’", "'").partition("'")
+    if rest == "t":
+        return []  # don't, won't, can't: no word of its own, and "won" would be another
+    word += "" if rest in _CLITICS else rest  # O'Neill
+    if word.isascii() or script(word[0]) not in _TOGETHER:
+        return [word]
+    return [a + b for a, b in pairwise(word)] or [word]
 
 
 def terms(text: str) -> list[str]:
