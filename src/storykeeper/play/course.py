@@ -210,9 +210,18 @@ class Course:
 
     # ── the folder ───────────────────────────────────────────────────────────────────────────
 
+    @property
+    def keeps(self) -> bool:
+        """Whether anything of this run is kept from here: the folder is ours, and still there."""
+        return self.durable and self.index.writable
+
+    def head(self) -> Version:
+        """Where the ledger stands."""
+        return self._ledger.head(self._run).version
+
     def keep(self) -> bool:
         """Make it durable as far as it reaches; false if nothing of this run is to be kept."""
-        if not self.durable or not self.index.writable:
+        if not self.keeps:
             return False
         if self.version != self._kept:
             note = _Note(

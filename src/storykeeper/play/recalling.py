@@ -130,10 +130,13 @@ class Recollection:
 
     def close(self) -> None:
         """Keep what can be kept, and let go of the folder."""
-        if self._course is not None:
-            self._keep(list(self._minds.values()), least=1)
+        course = self._course
+        if course is not None:
+            self._loose = []
+            if course.keeps and not course.follow(course.head()):
+                self._keep(list(self._minds.values()), least=1)
             self._drop_minds()
-            self._course.close()
+            course.close()
             self._course = None
 
     # ── following the run ────────────────────────────────────────────────────────────────────
@@ -165,6 +168,8 @@ class Recollection:
             self._minds[name] = mind
         if mind.turns < len(course) + len(self._loose):
             self._grow(mind, now)
+        if audience == NARRATOR and mind.held.index.weights is None:
+            self._weigh(mind, now)
         return mind
 
     def _grow(self, mind: Mind, now: Running) -> None:
@@ -180,18 +185,20 @@ class Recollection:
         else:
             self._keep([mind], least=COMMIT_EVERY)
         mind.add(minds, self._loose[mind.turns - written :])
-        if mind.audience == NARRATOR:
-            more = Weighing()
-            for record in now.decided:
-                more.take(record)
-            weighing = course.weighing
-            dense = densities(now.world, [*weighing.promoted, *more.promoted])
-            mind.held.weigh(dense, thematic=weighing.images | more.images)
+
+    def _weigh(self, mind: Mind, now: Running) -> None:
+        """What each memory weighs now, by what earned its place."""
+        assert self._course is not None
+        more, known = Weighing(), self._course.weighing
+        for record in now.decided:
+            more.take(record)
+        dense = densities(now.world, [*known.promoted, *more.promoted])
+        mind.held.weigh(dense, thematic=known.images | more.images)
 
     def _keep(self, minds: Sequence[Mind], *, least: int) -> None:
         """Make those durable that have so many rows which are not, and none that may not stay."""
         course = self._course
-        if course is None or not course.durable:
+        if course is None or not course.keeps:
             return
         due = [
             mind for mind in minds
