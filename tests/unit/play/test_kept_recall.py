@@ -207,7 +207,8 @@ def test_erased_words_are_gone_at_once(path, held):
             ledger.erase(MAIN, turn=TurnNo(turn))
     assert not folder(path).exists()
     if keeper is not None:  # it stands where it stood; what it held may not come back
-        keeper.recall(ASKED, "eve")
+        for who in ("narrator", "tom", "eve"):
+            assert SECRET not in repr(keeper.recall(ASKED, who, k=50))
         keeper._recollection.close()
         keeper.ledger.close()
     assert SECRET.encode() not in b"".join(files(path).values() if folder(path).exists() else ())
@@ -238,6 +239,7 @@ def test_forks_are_apart(path):
         assert every(keeper) == afresh(path)
     with opened(f"{path}@other") as other:
         assert every(other) == afresh(f"{path}@other")
+    assert {each.name for each in folder(path).iterdir()} == {"main", "other"}
 
 
 def test_one_process_keeps_it_and_another_goes_on_in_memory(path):
