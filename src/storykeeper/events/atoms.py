@@ -200,6 +200,24 @@ class EntityChanged(Part, frozen=True, tag="entity-changed"):
     change: EntityChange
 
 
+class LineChange(StrEnum):
+    """What becomes of a telephone line, or whatever else people speak from afar by."""
+
+    OPENED = "opened"
+    ALOUD = "aloud"  # on speaker: all who are with the actor hear the other end, and are heard
+    LOW = "low"  # no longer
+    CLOSED = "closed"
+
+
+class LineChanged(Part, frozen=True, tag="line-changed"):
+    """The actor and the target can speak from afar, or no longer; without a target, with anybody.
+
+    What was done stands on an atom of its own: this is what it comes to.
+    """
+
+    change: LineChange
+
+
 Happening = (
     StateAsserted
     | ActionTaken
@@ -211,6 +229,7 @@ Happening = (
     | EnvironmentChanged
     | SceneChanged
     | EntityChanged
+    | LineChanged
 )
 
 # ── where it comes from ──────────────────────────────────────────────────────────────────────

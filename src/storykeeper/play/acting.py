@@ -32,22 +32,21 @@ from storykeeper.language.acts import Act, ActKind, Referred
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.names import Names
 from storykeeper.language.reading import MentionKind
+from storykeeper.play.calls import of_player
 from storykeeper.play.going import route
 from storykeeper.play.manner import Manner, beside, manner_of, sentence_at
 from storykeeper.play.meant import as_participant, can_take_part, of_mention
 from storykeeper.play.participants import is_living
+from storykeeper.play.reach import can_give, can_put, can_take, hearing, only_other, within_reach
 from storykeeper.play.sight import APART, room_only
 from storykeeper.play.unfolding import Unfolding
-from storykeeper.play.witnesses import with_players
 from storykeeper.units import EntityId, Key
 from storykeeper.world.register import key_of
-from storykeeper.world.state import Pending, World, present
+from storykeeper.world.state import Pending, World
 
-FAR = frozenset({"follow", "listen", "answer", "call", "search", "find", "seek", "wait"})
 _PUTTING = frozenset({"drop", "put", "place", "set", "lay"})
 _QUOTED = re.compile(r'"[^"]*"|“[^“”]*”')
 _OF = {Role.TARGET: Role.SUBJECT}
-_ADDRESSING = ("ask", "tell", "answer", "talk")
 _SPEAKING = (ActKind.SPEECH, ActKind.INQUIRY)
 _LOW = (Manner.APART, Manner.QUIET)
 # Ways to speak that only whom it is meant for perceives.
@@ -77,9 +76,12 @@ class Player:
         self.secret = APART.search(self._bare) is not None
         self._read = 0  # how far its quotations are
         self._unsaid = ""  # the words beside the last quotation, if nobody says it
+        self._calls = of_player(unfolding, turn, names)
+        self._at = 0  # how far its acts are
 
     def act(self, act: Act) -> None:
         """One act, and what comes of it."""
+        self._calls.until(self._place_of(act))
         if act.words:
             self._say(act)
             return
@@ -87,7 +89,7 @@ class Player:
         world = self.unfolding.world
         if not within_reach(world, self.who, act) or self._is_unsaid(act):
             return  # the words are on record; nothing came of them
-        to = act.to if act.to is not None else _only_other(world, self.who, act)
+        to = act.to if act.to is not None else only_other(world, self.who, act)
         parts = list(self._participants(act, to))
         low = self._is_low(act)
         secret = self.secret or VerbClass.THINK in verb_classes(act.verb or act.act)
@@ -99,6 +101,17 @@ class Player:
             priority=Priority.FOREGROUND, seen_by=() if secret or low else None,
         )  # fmt: skip
         self._consequence(act, parts)
+
+    def end(self) -> None:
+        """The line is over: who hangs up at its end has said the rest."""
+        self._calls.until()
+
+    def _place_of(self, act: Act) -> int:
+        """How far the line is when an act is done."""
+        said = [r.mention.start for r in (act.target, act.topic) if r is not None]
+        at = self._line.find(act.words, self._at) if act.words else min(said, default=self._at)
+        self._at = max(self._at, at)
+        return self._at
 
     def _is_unsaid(self, act: Act) -> bool:
         """Whether an act is the saying of words that are not said: "I want to say …"."""
@@ -218,8 +231,8 @@ class Player:
             return  # thought, or not said: the words are on record
         hushed = act.whispered or manner is Manner.APART or _HUSHED.search(around) is not None
         low = hushed or manner is Manner.QUIET
-        others = [who for who in present(world) if who != self.who]
-        near = [who for who in with_players(world) if who != self.who]
+        others = [who for who in hearing(world, self.who, awake=False) if who != self.who]
+        near = [who for who in others if who not in world.away]
         to = act.to or self._id(act.target)
         to = self._meant_for(around, others, to=to) if low else to
         heard = to if to in others else near[0] if len(near) == 1 else None
@@ -274,12 +287,12 @@ class Player:
             if act.kind is ActKind.MOVEMENT and route(world, player, act.place):
                 origin = world.places.get(player)
                 self.unfolding.happen(Moved(act.place, origin), source=Source.PLAYER, actor=player)
-        elif act.act == "take" and act.to is not None and _can_take(world, player, act.to):
+        elif act.act == "take" and act.to is not None and can_take(world, player, act.to):
             self._moved(act.to, player, parts)
         elif act.act == "give" and act.verb != "show" and act.to is not None:
-            if _can_give(world, player, act):
+            if can_give(world, player, act):
                 self._moved(act.about, act.to, parts)
-        elif act.act in _PUTTING and _can_put(world, player, act):
+        elif act.act in _PUTTING and can_put(world, player, act):
             self._moved(act.to, world.places[player], parts)
 
     def _moved(self, thing: EntityId | None, to: EntityId, parts: list[Participant]) -> None:
@@ -289,62 +302,6 @@ class Player:
         if ref is not None:
             moved = [Participant(Role.SUBJECT, ref)]
             self.unfolding.take_place(Moved(to), moved, source=Source.RULE)  # it is one event
-
-
-def _only_other(world: World, player: EntityId, act: Act) -> EntityId | None:
-    """Asking or telling, with one other person in the room, is asking or telling them."""
-    if act.act not in _ADDRESSING or act.target is not None:
-        return None
-    others = [who for who in with_players(world) if who != player]
-    return others[0] if len(others) == 1 else None
-
-
-def _can_take(world: World, player: EntityId, thing: EntityId) -> bool:
-    """An author's thing that lies here; or one of play's own that nobody else holds."""
-    if thing in world.plan.things:
-        return thing in world.places and world.places[thing] == world.places.get(player)
-    known = world.register.get(key_of(world, thing))
-    ours = known is not None and known.sort is Sort.THING and known.floor is None
-    return ours and thing not in world.holders
-
-
-def _can_give(world: World, player: EntityId, act: Act) -> bool:
-    mine = act.about is not None and world.holders.get(act.about) == player
-    return mine and act.to in present(world)
-
-
-def _can_put(world: World, player: EntityId, act: Act) -> bool:
-    """What they hold, and not into a pocket of theirs."""
-    whose = None if act.where is None else act.where.possessor
-    own = whose is not None and whose.mention.person == 1
-    held = act.to is not None and world.holders.get(act.to) == player
-    return held and not own and player in world.places
-
-
-def within_reach(world: World, player: EntityId, act: Act) -> bool:
-    """Whether what an act is done to is here. One may follow, call or listen to what is not."""
-    to = act.to
-    if to is None or act.act in FAR or to in _of_the_tale(world):
-        return True
-    if to in world.plan.cast:
-        hears = to not in world.asleep or act.act not in _ADDRESSING
-        return to in present(world) and hears
-    if to not in world.plan.things:
-        return True
-    holder, place = world.holders.get(to), world.places.get(to)
-    if holder is not None:
-        return holder == player or holder in present(world)
-    return place is None or place == world.places.get(player)
-
-
-def _of_the_tale(world: World) -> frozenset[str]:
-    """Who and what belongs to the tale the player is in: nothing of it is far from its hearer."""
-    if not world.inside:
-        return frozenset()
-    layer = world.plan.layers[world.inside[-1].layer]
-    casts = (world.plan.scenes[scene].cast for scene in layer.scenes)
-    people = (who for cast in casts for who in (*cast.required, *cast.contingent))
-    return frozenset((*people, *layer.entity_map.projected, *layer.entity_map.discrete))
 
 
 @dataclass(frozen=True, slots=True)

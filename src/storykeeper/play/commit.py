@@ -68,6 +68,7 @@ def play_out(world: World, turn: Pending) -> Unfolding:
     player = Player(unfolding, turn, words.names)
     for act in words.acts_of(turn.text, by=turn.player):
         player.act(act)
+    player.end()
     settle(unfolding)
     return unfolding
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from storykeeper.language.calls import OVER
 from storykeeper.language.reading import MentionKind, Reading
 
 # Words that make it likely that nobody else perceives what their sentence tells.
@@ -89,6 +90,9 @@ _QUIET = re.compile(
 )
 
 
+_ASIDE = re.compile(r"[,;:—–]|\b(?:while|as|where|when|and|beside|near|with)\b", re.IGNORECASE)
+
+
 class Manner(StrEnum):
     """How words are said, as the narration beside them tells."""
 
@@ -119,6 +123,12 @@ def manner_of(beside: str) -> Manner:
     return Manner.DOUBTFUL if SECRET.search(beside) and not loud else Manner.ALOUD
 
 
+def is_from_afar(beside: str) -> bool:
+    """Whether words come over a telephone or the like; a song on the radio meanwhile is none."""
+    parts = _ASIDE.split(beside)
+    return any(OVER.search(part) and ("|" in part or _SAYS.search(part)) for part in parts)
+
+
 def beside(text: str, *, start: int, end: int, after: int = 0, before: int | None = None) -> str:
     """The narration of the sentence in which quoted words stand, with a bar in their place.
 
@@ -131,6 +141,15 @@ def beside(text: str, *, start: int, end: int, after: int = 0, before: int | Non
     ended = text[start:end].rstrip("\"”’' ")[-1:] == "."
     over = ended and not rest.lstrip(" ,;")[:1].islower()
     return f"{led} | {'' if over else _END.split(rest, maxsplit=1)[0].strip()}"
+
+
+def words_beside(reading: Reading, number: int) -> str:
+    """The narration beside a quotation of a reading."""
+    quotations, each = reading.quotations, reading.quotations[number]
+    after = min(quotations[number - 1].end, each.start) if number else 0
+    following = quotations[number + 1 : number + 2]
+    before = following[0].start if following else None
+    return beside(reading.text, start=each.start, end=each.end, after=after, before=before)
 
 
 def sentence_at(text: str, at: int) -> str:
@@ -146,9 +165,8 @@ def manners(reading: Reading) -> list[Manner]:
     text, quotations, found = reading.text, reading.quotations, list[Manner]()
     for n, each in enumerate(quotations):
         last = quotations[n - 1] if n else None
-        next_at = quotations[n + 1].start if n + 1 < len(quotations) else None
         after = min(last.end, each.start) if last is not None else 0
-        words = beside(text, start=each.start, end=each.end, after=after, before=next_at)
+        words = words_beside(reading, n)
         manner = manner_of(words)
         between = text[after : each.start]
         goes_on = last is not None and "\n" not in between

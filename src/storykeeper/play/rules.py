@@ -26,6 +26,7 @@ from storykeeper.events.changes import (
     SecretRevealed,
 )
 from storykeeper.events.records import AnyRecord
+from storykeeper.play.calls import ring_off
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.witnesses import attending
 from storykeeper.story.knowledge import Fact, Reveal
@@ -260,7 +261,8 @@ def leave(unfolding: Unfolding, scene: Scene) -> None:
 
 
 def enter(unfolding: Unfolding, scene: Scene) -> None:
-    """A scene begins: those it needs are brought to its place."""
+    """A scene begins: those it needs are brought to its place. Who was on a line no longer is."""
+    ring_off(unfolding)
     seen = unfolding.world.scenes.get(SceneId(scene.id), SceneState()).visits
     change = SceneChange.REVISITED if seen else SceneChange.ENTERED
     unfolding.happen(SceneChanged(SceneId(scene.id), change), source=Source.RULE)

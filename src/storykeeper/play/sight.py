@@ -26,6 +26,7 @@ from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.play.manner import CLOSED, SECRET, Manner
 from storykeeper.play.witnesses import same_side, those_in, witnesses
 from storykeeper.units import EntityId
+from storykeeper.world.lines import on_line
 from storykeeper.world.state import World
 
 _OUTWARD = frozenset({
@@ -49,7 +50,7 @@ _FALLING_ASLEEP = re.compile(
     re.IGNORECASE,
 )
 _VISIBLE = re.compile(r"(?:in)?visible(?: again| once more)?", re.IGNORECASE)
-_FROM_AFAR = frozenset({"phone", "telephone", "ring up", "call up"})
+_FROM_AFAR = frozenset({"phone", "telephone", "ring up", "call up"})  # felt by whom it is done to
 # What a player may say of how they do something, so that nobody else perceives it.
 APART = re.compile(
     r"\b(unseen|unnoticed|secretly|silently|to myself|under my breath|in my (?:head|mind)"
@@ -127,7 +128,6 @@ def as_heard(
     speakers = those_in(participants, Role.ACTOR)
     here = {world.places.get(who) for who in speakers}
     side = same_side(world, speakers)
-    lines = [{*line} for line in world.lines]
 
     def unreached(part: Participant) -> bool:
         if part.role is not Role.TARGET or not isinstance(part.entity, Resolved):
@@ -137,7 +137,7 @@ def as_heard(
             return False
         if who in world.asleep or (who != told and (guess or who not in side)):
             return True
-        if any({who, speaker} in lines for speaker in speakers):
+        if any(on_line(world, who, speaker) for speaker in speakers):
             return False
         if who in world.away or there is None:
             return not outright and None not in here
@@ -270,6 +270,6 @@ def _scene(world: World, participants: Sequence[Participant]) -> EntityId | None
 def is_scattered(world: World, participants: Sequence[Participant]) -> bool:
     """Whether those who take part are in different places, as far as is known of them."""
     people = [p for p in those_in(participants, Role.ACTOR, Role.TARGET) if p in world.plan.cast]
-    if len(people) == 2 and {*people} in map(set, world.lines):
+    if len(people) == 2 and on_line(world, *people):
         return False  # one speaks to the other from afar
     return len({world.places.get(who) for who in people}) > 1

@@ -27,6 +27,7 @@ from storykeeper.events.atoms import (
     StateAsserted,
     Unresolved,
 )
+from storykeeper.language.calls import Span
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.names import Names
 from storykeeper.language.reading import (
@@ -37,10 +38,11 @@ from storykeeper.language.reading import (
     Quotation,
     Reading,
 )
+from storykeeper.play.calls import Calls, crosses
 from storykeeper.play.going import departs, goes_to, leave
 from storykeeper.play.hands import hand_over
 from storykeeper.play.located import claim, place_of, stated
-from storykeeper.play.manner import Manner, drawn, manners
+from storykeeper.play.manner import Manner, drawn, manners, words_beside
 from storykeeper.play.meant import Meant
 from storykeeper.play.participants import (
     CONFIDENCE,
@@ -53,11 +55,11 @@ from storykeeper.play.participants import (
 )
 from storykeeper.play.parting import Parting
 from storykeeper.play.readings import MAX_STEPS
+from storykeeper.play.retelling import Sentences
 from storykeeper.play.sight import as_perceived, is_inward, is_scattered, seen_by, turned, uttered
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import AtomId, EntityId, Key
 from storykeeper.world.register import key_of
-from storykeeper.world.retold import sentences
 from storykeeper.world.state import Pending
 
 SAID_BACK_WORDS = 4  # fewer of the player's words may well be somebody else's
@@ -100,9 +102,8 @@ class Telling:
         self._told = turn.player
         self._player = key_of(world, turn.player)
         self._parting = Parting(unfolding, told=turn.player)
-        lines = sentences(reading.text)
-        self._ends = [end for end, _ in lines]
-        self._retold = [bool(mark) and mark in told for _, mark in lines]
+        self._calls = Calls(unfolding, reading.text, names, self._meaning, typed=False)
+        self._sentences = Sentences(reading.text, told)
         self._atoms: dict[int, AtomId] = {}  # by clause
         self._used: set[int] = set()
         self._manners = manners(reading)
@@ -132,24 +133,22 @@ class Telling:
                 self._parting.end()
                 return
             self._texture(done, start)
+            self._calls.until(start)
             done = max(done, start)
             if isinstance(step, Quotation):
                 self._spoken(i, step)
             elif self._happened(step):
                 self._clause(i, step)
         self._texture(done, len(self.reading.text))
+        self._calls.until()
         self._compounds()
         self._parting.end()
-
-    def _told_before(self, start: int) -> bool:
-        line = bisect_left(self._ends, start + 1)
-        return line < len(self._retold) and self._retold[line]
 
     def _happened(self, clause: Clause) -> bool:
         return (
             clause.modality is Modality.ASSERTED
             and clause.quotation is None
-            and not self._told_before(clause.start)
+            and not self._sentences.told_before(clause.start)
         )
 
     # ── what is done ─────────────────────────────────────────────────────────────────────────
@@ -190,7 +189,7 @@ class Telling:
     ) -> AtomId:
         watching = seen_by(
             self.unfolding.world, what, parts, classes,
-            told=self._told, sentence=self._sentence(start),
+            told=self._told, sentence=self._sentences.around(start),
         )  # fmt: skip
         return self.unfolding.take_place(
             what, parts, source=Source.NARRATOR, implications=implications,
@@ -206,18 +205,12 @@ class Telling:
         left: bool,
     ) -> None:
         """Who is gone after a deed, who holds what, and what is where."""
-        world, sentence = self.unfolding.world, self._sentence(clause.start)
+        world, sentence = self.unfolding.world, self._sentences.around(clause.start)
         if left:
             leave(self.unfolding, parts, classes, told=self._told, sentence=sentence)
             return
         goal = place_of(world, self.reading, self.meant, clause)
         hand_over(self.unfolding, parts, classes, told=self._told, sentence=sentence, goal=goal)
-
-    def _sentence(self, start: int) -> str:
-        """The sentence around a place in the text."""
-        line = bisect_left(self._ends, start + 1)
-        begin = self._ends[line - 1] if line else 0
-        return self.reading.text[begin : self._ends[min(line, len(self._ends) - 1)]]
 
     def _participants(self, number: int, clause: Clause) -> Iterator[Participant]:
         place = 0
@@ -290,6 +283,11 @@ class Telling:
         known = [self.unfolding.world.register.get(key) for key in keys if key is not None]
         return [each.id for each in known if each is not None and each.id]
 
+    def _meaning(self, span: Span) -> EntityId | None:
+        """Whom some words mean, if they are somebody known."""
+        found = [i for i, m in enumerate(self.reading.mentions) if (m.start, m.end) == span]
+        return next(iter(self._people(found)), None)
+
     # ── what is said ─────────────────────────────────────────────────────────────────────────
 
     def _introduces(self, clause: Clause) -> bool:
@@ -303,13 +301,16 @@ class Telling:
         """Words aloud, whether or not it is known who says them; what they are about is a claim."""
         outright = self._outright(quoted)  # the same words to somebody else are said anew
         manner = self._manners[number]
-        again = self._told_before(quoted.start) and not outright
+        again = self._sentences.told_before(quoted.start) and not outright
         if manner is Manner.UNSAID or again or self._said_back(quoted):
             return
+        speaker = next(iter(self._people([quoted.speaker])), None)
+        to = next(iter(self._people([quoted.addressee])), None)
         understood = self._parting.before_words(
-            quoted.words, speaker=next(iter(self._people([quoted.speaker])), None),
-            to=next(iter(self._people([quoted.addressee])), None) if outright else None,
-        )  # fmt: skip
+            quoted.words, speaker=speaker, to=to if outright else None
+        )
+        whom = [each for each in (to, self._told) if each is not None]
+        crosses(self.unfolding, words_beside(self.reading, number), speaker=speaker, to=whom)
         said, parts, watching = uttered(
             self.unfolding.world, SpeechUttered(quoted.words, quoted.whispered),
             self._speaking(number, quoted), told=self._told, manner=manner, outright=outright,
@@ -379,7 +380,7 @@ class Telling:
                 continue
             if mention.kind is MentionKind.PRONOUN:
                 self.meant.participant(self.unfolding.world, i)  # what it stood for here and now
-            elif not self._told_before(mention.start):
+            elif not self._sentences.told_before(mention.start):
                 part = self._participant(i, Role.SUBJECT, len(parts))
                 parts += [part] if part is not None else []
         if parts:

@@ -5,7 +5,7 @@ it is they who act.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from storykeeper.events.atoms import (
@@ -33,9 +33,10 @@ def witnesses(
 ) -> tuple[EntityId, ...]:
     """Everyone of the cast who perceives it without a part in it, in the order of the cast.
 
-    Words reach also those in settings that hear this one, and those who listen from afar; deeds
-    those in settings that see it, unless who does them is not seen; a whisper reaches whom it is
-    for. Who goes is seen where they leave and where they come to.
+    Words reach also those in settings that hear this one, and who is on the line with whoever says
+    them, or all who are there if it is on speaker; deeds those in settings that see it, unless who
+    does them is not seen; a whisper reaches whom it is for. Who goes is seen where they leave and
+    where they come to.
     """
     whispered = isinstance(what, SpeechUttered) and what.whispered
     if whispered and any(p.role is Role.TARGET for p in participants):
@@ -50,7 +51,8 @@ def witnesses(
         for here in happens_at(world, what, participants)
         for place in (here, *_reached(world, here, heard=heard))
     }
-    listening = set(_listening(world, reached)) if heard else set()
+    listening = _listening(world, actors, reached) if heard else set()
+    reached |= listening
     involved = {*actors, *those_in(participants, Role.TARGET)}
     return tuple(
         who
@@ -58,7 +60,7 @@ def witnesses(
         if (world.places.get(who) in reached or who in listening)
         and who not in involved
         and who not in world.asleep
-        and who not in world.away
+        and (who not in world.away or who in listening)
     )
 
 
@@ -135,13 +137,19 @@ def _is_unseen(world: World, who: EntityId) -> bool:
     return who in world.hidden or who in world.invisible
 
 
-def _listening(world: World, reached: set[EntityId]) -> Iterator[EntityId]:
-    """Who hears from afar what is said in these places."""
-    for one, other in world.lines:
-        if world.places.get(one) in reached:
-            yield other
-        if world.places.get(other) in reached:
-            yield one
+def _listening(world: World, actors: Sequence[EntityId], reached: set[EntityId]) -> set[EntityId]:
+    """Who hears from afar what these say, or what is said where a line is on speaker; and the
+    places in which they do so aloud.
+    """
+    found: set[EntityId] = set()
+    for line in world.lines:
+        for near, far in (line, line[::-1]):
+            nearby = near in world.aloud and world.places.get(near) in reached
+            if near in actors or nearby:
+                there = setting_of(world, far) if far in world.aloud else None
+                aloud = set() if there is None else {there, *_reached(world, there, heard=True)}
+                found |= {far, *aloud}
+    return found
 
 
 def _reached(world: World, here: EntityId, *, heard: bool) -> set[EntityId]:

@@ -12,6 +12,7 @@ from storykeeper.events.atoms import (
     EntityChanged,
     Implicit,
     InformationTold,
+    LineChanged,
     Moved,
     RelationShifted,
     Resolved,
@@ -29,6 +30,7 @@ from storykeeper.units import EntityId, SceneId, TurnNo
 from storykeeper.world.knowledge.claims import told
 from storykeeper.world.knowledge.sightings import perceivers
 from storykeeper.world.layers import noted, taken_up
+from storykeeper.world.lines import after_change, closed, opened, together
 from storykeeper.world.register import forget_texture
 from storykeeper.world.sights import (
     Perceived,
@@ -79,6 +81,7 @@ _COMING = frozenset(
      "run in", "run back", "rush in", "rush back", "burst in", "storm in", "stride in", "hurry in",
      "hurry back", "go back", "go in", "get back", "look in", "join", "rejoin"}
 )  # fmt: skip
+# Ledgers from before `line-changed` have no other sign of a call; what came of it follows now.
 _RINGING = frozenset({"phone", "telephone", "ring up", "call up"})
 
 
@@ -110,6 +113,9 @@ def after_atom(world: World, atom: Atom) -> World:
             return world
         case SceneChanged():
             return _scene(world, atom, atom.what)
+        case LineChanged(change=change):
+            ends = those(atom, Role.ACTOR)
+            return after_change(world, change, actors=ends, to=those(atom, Role.TARGET))
         case EntityChanged(change=EntityChange.DEPARTED | EntityChange.DESTROYED):
             for who in those(atom, Role.SUBJECT):
                 world = after_leaving(world, perceived(world, atom), who)
@@ -206,9 +212,9 @@ def _perceptible(
     if act in ("turn invisible", "turn visible"):
         seen = _with if act == "turn invisible" else _but
         return structs.replace(world, invisible=seen(world.invisible, actors))
-    if act in _RINGING or act == "hang up":
-        return _rung(world, actors, targets)
-    return world
+    if act in _RINGING:
+        return opened(world, actors, targets)
+    return closed(world, actors) if act == "hang up" and actors else world
 
 
 def _names_no_goal(atom: Atom) -> bool:
@@ -229,17 +235,10 @@ def _but(before: tuple[EntityId, ...], gone: tuple[EntityId, ...]) -> tuple[Enti
     return tuple(each for each in before if each not in gone)
 
 
-def _rung(world: World, callers: tuple[EntityId, ...], called: tuple[EntityId, ...]) -> World:
-    """Who speaks from afar hears and is heard there, until one of them hangs up."""
-    kept = [line for line in world.lines if called or not set(line) & set(callers)]
-    fresh = [(one, other) for one in callers for other in called if one != other]
-    return structs.replace(world, lines=tuple(sorted({*kept, *fresh})))
-
-
 def _moved(world: World, atom: Atom, to: EntityId) -> World:
     """People go to places; things go to places, into hands or into other things."""
     for who in those(atom, Role.ACTOR):
-        world = after_going(world, perceived(world, atom), who, to)
+        world = together(after_going(world, perceived(world, atom), who, to), who)
     for thing in those(atom, Role.SUBJECT):
         if to in world.plan.cast and world.holders.get(thing) != to:
             world = taken_up(world, thing, turn=atom.turn)

@@ -49,7 +49,7 @@ _CALLED = {
     "connective_turns": "turns between scenes", "inside": "layer stack", "scenes": "scene",
     "masses": "mass", "places": "place", "holders": "holder", "containers": "container",
     "closed": "closed", "hidden": "hidden", "invisible": "invisible", "away": "away",
-    "lines": "line",
+    "lines": "line", "aloud": "on speaker",
     "sightings": "seen", "moods": "mood", "truths": "truth",
     "beliefs": "belief", "taught": "lesson", "asleep": "asleep", "clocks": "turns of scene",
     "gates": "gate", "told": "beat", "happened": "event", "marks": "mark",

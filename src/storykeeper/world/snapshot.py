@@ -35,7 +35,7 @@ from storykeeper.world.state import (
     World,
 )
 
-SCHEMA = 4  # raised whenever the shape below or that of a state in it changes
+SCHEMA = 5  # raised whenever the shape below or that of a state in it changes
 
 
 class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -58,6 +58,7 @@ class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     invisible: tuple[EntityId, ...] = ()
     away: tuple[EntityId, ...] = ()
     lines: tuple[tuple[EntityId, EntityId], ...] = ()
+    aloud: tuple[EntityId, ...] = ()
     asleep: tuple[EntityId, ...] = ()
     sightings: dict[EntityId, tuple[Sighting, ...]] = {}
     haunts: dict[EntityId, tuple[EntityId, ...]] = {}

@@ -274,6 +274,7 @@ class World(Struct, frozen=True):
     invisible: tuple[EntityId, ...] = ()  # they are not seen, wherever they go
     away: tuple[EntityId, ...] = ()  # they stepped out, and perceive nothing until they are back
     lines: tuple[tuple[EntityId, EntityId], ...] = ()  # who hears whom from afar
+    aloud: tuple[EntityId, ...] = ()  # whose end of a line all hear who are with them
     asleep: tuple[EntityId, ...] = ()  # they perceive nothing
     sightings: Map[EntityId, tuple[Sighting, ...]] = EMPTY  # of whom or what, the latest last
     haunts: Map[EntityId, tuple[EntityId, ...]] = EMPTY  # where, whom these have there; sorted

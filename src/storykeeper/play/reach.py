@@ -1,0 +1,95 @@
+"""What a player's act can reach: who and what is with them, and who hears them.
+
+What is out of reach is not done: nothing is learned by it and nothing changes hands.
+"""
+
+from __future__ import annotations
+
+from storykeeper.events.vocabulary import Sort
+from storykeeper.language.acts import Act, ActKind
+from storykeeper.play.witnesses import same_side
+from storykeeper.units import EntityId
+from storykeeper.world.lines import partners
+from storykeeper.world.register import key_of
+from storykeeper.world.state import World
+
+FAR = frozenset({"follow", "listen", "answer", "call", "search", "find", "seek", "wait"})
+ADDRESSING = ("ask", "tell", "answer", "talk")
+_SPEAKING = (ActKind.SPEECH, ActKind.INQUIRY)
+# Done to somebody at the other end of a line.
+_ON_THE_LINE = frozenset({"phone", "telephone", "ring", "radio", "dial", "hang", "thank", "greet"})
+
+
+def beside(world: World, player: EntityId) -> tuple[EntityId, ...]:
+    """Those where a player is, in the order of the cast.
+
+    Who has only stepped out is nowhere else: whoever turns to them finds them.
+    """
+    here = world.places.get(player)
+    cast = map(EntityId, same_side(world, (player,)))
+    return tuple(who for who in cast if here is not None and world.places.get(who) == here)
+
+
+def hearing(world: World, player: EntityId, *, awake: bool = True) -> tuple[EntityId, ...]:
+    """Those whom a player's words can be for: beside them, or at the other end of a line."""
+    found = (*beside(world, player), *partners(world, player))
+    return tuple(w for w in dict.fromkeys(found) if not awake or w not in world.asleep)
+
+
+def only_other(world: World, player: EntityId, act: Act) -> EntityId | None:
+    """Asking or telling, with one other person who hears it, is asking or telling them."""
+    if act.act not in ADDRESSING or act.target is not None:
+        return None
+    others = [who for who in hearing(world, player, awake=False) if who != player]
+    here = [who for who in others if who not in world.away]
+    return here[0] if len(here) == 1 else None
+
+
+def can_take(world: World, player: EntityId, thing: EntityId) -> bool:
+    """An author's thing that lies here; or one of play's own that nobody else holds."""
+    if thing in world.plan.things:
+        return thing in world.places and world.places[thing] == world.places.get(player)
+    known = world.register.get(key_of(world, thing))
+    ours = known is not None and known.sort is Sort.THING and known.floor is None
+    return ours and thing not in world.holders
+
+
+def can_give(world: World, player: EntityId, act: Act) -> bool:
+    """What they hold, to somebody who is there to take it."""
+    mine = act.about is not None and world.holders.get(act.about) == player
+    return mine and act.to in beside(world, player)
+
+
+def can_put(world: World, player: EntityId, act: Act) -> bool:
+    """What they hold, and not into a pocket of theirs."""
+    whose = None if act.where is None else act.where.possessor
+    own = whose is not None and whose.mention.person == 1
+    held = act.to is not None and world.holders.get(act.to) == player
+    return held and not own and player in world.places
+
+
+def within_reach(world: World, player: EntityId, act: Act) -> bool:
+    """Whether what an act is done to is here. One may follow, call or listen to what is not."""
+    to = act.to
+    if to is None or act.act in FAR or to in _of_the_tale(world):
+        return True
+    if to in world.plan.cast:
+        if act.kind in _SPEAKING or act.act in (*ADDRESSING, *_ON_THE_LINE):
+            return to in hearing(world, player, awake=act.act in ADDRESSING)
+        return to in beside(world, player)
+    if to not in world.plan.things:
+        return True
+    holder, place = world.holders.get(to), world.places.get(to)
+    if holder is not None:
+        return holder == player or holder in beside(world, player)
+    return place is None or place == world.places.get(player)
+
+
+def _of_the_tale(world: World) -> frozenset[str]:
+    """Who and what belongs to the tale the player is in: nothing of it is far from its hearer."""
+    if not world.inside:
+        return frozenset()
+    layer = world.plan.layers[world.inside[-1].layer]
+    casts = (world.plan.scenes[scene].cast for scene in layer.scenes)
+    people = (who for cast in casts for who in (*cast.required, *cast.contingent))
+    return frozenset((*people, *layer.entity_map.projected, *layer.entity_map.discrete))

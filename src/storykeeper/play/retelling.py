@@ -1,0 +1,28 @@
+"""The sentences of a rendering, and which of them were told before."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from storykeeper.world.retold import sentences
+
+
+class Sentences:
+    """Those of a text; `told` are traces of what was told before."""
+
+    def __init__(self, text: str, told: frozenset[str]) -> None:
+        self._text = text
+        lines = sentences(text)
+        self._ends = [end for end, _ in lines]
+        self._retold = [bool(mark) and mark in told for _, mark in lines]
+
+    def told_before(self, at: int) -> bool:
+        """Whether the sentence around a place was."""
+        line = bisect_left(self._ends, at + 1)
+        return line < len(self._retold) and self._retold[line]
+
+    def around(self, at: int) -> str:
+        """The sentence around a place in the text."""
+        line = bisect_left(self._ends, at + 1)
+        begin = self._ends[line - 1] if line else 0
+        return self._text[begin : self._ends[min(line, len(self._ends) - 1)]]
