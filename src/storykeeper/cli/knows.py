@@ -53,6 +53,7 @@ def _held(plan: Plan, each: Learned) -> str:
     source += [f"who has it from {name_of(plan, who)}" for who in each.tellers[1:]]
     source = ["from where is forgotten"] if how == FORGOTTEN else source
     source += ["who did not hold it true"] if each.liar is not None else []
+    source += ["who only guessed"] if each.guessed else []
     aside = f", {NOT_SO}" if not each.so else ""
     words = " ".join(each.said.split())
     return (

@@ -186,7 +186,7 @@ class Boundary:
     def _belief(self, belief: str) -> Ruling:
         held = self.world.beliefs.get(belief)
         holds = held is not None and held.who in self.minds and not held.superseded
-        if not holds or held is None or held.fact is None:
+        if not holds or held is None or held.fact is None or held.guessed:  # or it tells of a hit
             return Ruling(CLOSED, "a belief is its holder’s")
         return Ruling(self._crossing(held.fact), "a belief is its holder’s")
 
@@ -369,7 +369,7 @@ class Boundary:
         mine = [
             (b.fact, name)
             for name, b in held
-            if b.fact is not None and b.who in self.minds and not b.superseded
+            if b.fact is not None and b.who in self.minds and not b.superseded and not b.guessed
         ]
         return dict(sorted(mine, reverse=True))  # of several the first by name
 

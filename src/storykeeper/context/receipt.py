@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from storykeeper.context.boundary import CLOSED, Boundary
 from storykeeper.context.items import Class, Missed, Refused, Shown, Tier
-from storykeeper.events.atoms import Atom
+from storykeeper.events.atoms import Atom, InformationTold
 from storykeeper.scoring.composite import Terms
 from storykeeper.scoring.shares import scaled
 from storykeeper.units import TurnNo
@@ -170,6 +170,8 @@ def event_places(perceived: Iterable[Atom]) -> dict[str, str]:
     seen: Counter[int] = Counter()
     names: dict[str, str] = {}
     for atom in perceived:
+        if isinstance(atom.what, InformationTold) and not atom.what.claim:
+            continue  # what words come to shows nothing: a place for it would tell that they hit
         seen[atom.turn] += 1
         names[atom.id] = f"t{atom.turn}.{seen[atom.turn]}"
     return names

@@ -23,7 +23,7 @@ from storykeeper.context.boundary import REACH_TURNS, Boundary
 from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class, Tier
 from storykeeper.context.words import quoted, told
-from storykeeper.events.atoms import Atom, InformationTold, RelationShifted
+from storykeeper.events.atoms import Atom, InformationTold, RelationShifted, Source
 from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, first_words
 from storykeeper.scoring.composite import Terms, recency
 from storykeeper.units import TurnNo
@@ -163,6 +163,8 @@ def _aged(boundary: Boundary, turn: TurnNo) -> Terms:
 
 def _heavy(atom: Atom) -> bool:
     match atom.what:
+        case InformationTold(claim="") if atom.source is Source.RULE:
+            return False  # what words come to: that they told a fact is not for everybody
         case InformationTold(fact=fact):
             return fact is not None
         case RelationShifted(by=by):

@@ -146,6 +146,7 @@ class InformationTold(Part, frozen=True, tag="information-told"):
     claim: Text
     fact: str | None = None
     at: EntityId | None = None  # where the subject is, as they say
+    guessed: bool = False  # who said the fact has it from nowhere: to hear it is not to be told
 
 
 class SpeechUttered(Part, frozen=True, tag="speech-uttered"):

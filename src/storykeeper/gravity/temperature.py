@@ -14,6 +14,7 @@ from storykeeper.events.atoms import (
     ImplicationKind,
     InformationTold,
     RelationShifted,
+    Source,
 )
 
 HALF_LIFE_TURNS = 3.0
@@ -64,6 +65,8 @@ def _of(atom: Atom) -> float:
             return max(hot, min(1.0, ORDINARY + abs(by)))
         case EmotionShown(arousal=arousal):
             return max(hot, arousal)
+        case InformationTold(claim="") if atom.source is Source.RULE:
+            return hot  # what words come to: that they told a fact is not for everybody
         case InformationTold(fact=fact) if fact is not None:
             return max(hot, (ORDINARY + GRAVE) / 2)
         case _:

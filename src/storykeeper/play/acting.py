@@ -40,6 +40,7 @@ from storykeeper.play.participants import is_living
 from storykeeper.play.reach import can_give, can_put, can_take, hearing, only_other, within_reach
 from storykeeper.play.sight import APART, room_only
 from storykeeper.play.unfolding import Unfolding
+from storykeeper.play.word_for_word import tell_facts
 from storykeeper.units import EntityId, Key
 from storykeeper.world.register import key_of
 from storykeeper.world.state import Pending, World
@@ -250,6 +251,7 @@ class Player:
             implications=tuple(self._implications("say", parts)), priority=Priority.FOREGROUND,
             seen_by=() if closed else room_only(world, said, parts) if low else None,
         )  # fmt: skip
+        tell_facts(self.unfolding, self.names)
 
     def _beside(self, words: str) -> str:
         """What stands beside the next quotation of these words.

@@ -95,7 +95,7 @@ def change(
         return
     roles = ((Role.ACTOR, who), (Role.TARGET, whom))
     parts = [Participant(role, Resolved(each)) for role, each in roles if each is not None]
-    unfolding.take_place(LineChanged(what), parts, source=Source.RULE, seen_by=())
+    unfolding.take_place(LineChanged(what), parts, source=Source.RULE)
 
 
 def may_call(world: World, who: EntityId, whom: EntityId) -> bool:

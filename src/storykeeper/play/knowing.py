@@ -42,6 +42,7 @@ class Learned:
     tellers: tuple[EntityId, ...] = ()  # who told them, who told that one, and so on
     superseded: bool = False  # they think otherwise now, or know it
     liar: EntityId | None = None  # the last of the tellers, if that one did not hold it true
+    guessed: bool = False  # whoever said it had it from nowhere; no window shows it
 
     @property
     def suspected(self) -> bool:
@@ -176,7 +177,7 @@ class _Minds:
         chain, liar = self._sources(belief.who, fact, belief.how, lie=self._lied(belief))
         return Learned(
             fact, Level.BELIEVES, belief.how, belief.since, self.facts[fact].full,
-            is_so(self.world, fact), chain, past, liar,
+            is_so(self.world, fact), chain, past, liar, belief.guessed,
         )  # fmt: skip
 
     # ── from whom ────────────────────────────────────────────────────────────────────────────

@@ -36,7 +36,7 @@ from storykeeper.story.scenes import Scene, Transition
 from storykeeper.units import EntityId, SceneId
 from storykeeper.world.conditions import holds
 from storykeeper.world.knowledge import knows
-from storykeeper.world.knowledge.claims import is_so
+from storykeeper.world.knowledge.claims import is_minded, is_so
 from storykeeper.world.layers import CONVERGENCE, LEARNED, psi
 from storykeeper.world.plan import key
 from storykeeper.world.state import LayerState, SceneState, World
@@ -134,7 +134,7 @@ def learners(world: World, fact: Fact, reveal: Reveal) -> tuple[EntityId, ...]:
         who
         for who in dict.fromkeys(people)
         if not knows(world.known, who, fact.id, suspects=reveal.suspects)
-        and not (told and f"{who}:{fact.id}" in world.beliefs)
+        and not (told and is_minded(world, who, fact.id))
     )
 
 

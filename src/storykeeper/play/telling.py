@@ -58,6 +58,7 @@ from storykeeper.play.readings import MAX_STEPS
 from storykeeper.play.retelling import Sentences
 from storykeeper.play.sight import as_perceived, is_inward, is_scattered, seen_by, turned, uttered
 from storykeeper.play.unfolding import Unfolding
+from storykeeper.play.word_for_word import tell_facts
 from storykeeper.units import AtomId, EntityId, Key
 from storykeeper.world.register import key_of
 from storykeeper.world.state import Pending
@@ -99,7 +100,7 @@ class Telling:
         world = unfolding.world
         self.meant = Meant(reading, names, world, player=turn.player, turn=turn.turn)
         self._typed = plain_words(turn.text)
-        self._told = turn.player
+        self._told, self._names = turn.player, names
         self._player = key_of(world, turn.player)
         self._parting = Parting(unfolding, told=turn.player)
         self._calls = Calls(unfolding, reading.text, names, self._meaning, typed=False)
@@ -322,6 +323,7 @@ class Telling:
             said, parts, source=Source.NARRATOR, implications=implications,
             confidence=CONFIDENCE, seen_by=watching,
         )  # fmt: skip
+        tell_facts(self.unfolding, self._names)
         if by_somebody:
             told = [p for p in parts if p.role in (Role.ACTOR, Role.TARGET)]
             heard = () if said.whispered else watching

@@ -30,6 +30,7 @@ class Fact(Authored, frozen=True, kw_only=True):
     id: Id
     full: str
     hint: str = ""  # what may be said to one who suspects; never a shortened `full`
+    said: tuple[str, ...] = ()  # other words by which who knows it tells it
     secret: bool = False
     confidence: Unit = 1.0  # ≥ .8 is true in the world, < .5 takes no part in conditions
     weight: Unit = 0.5  # how much learning it matters

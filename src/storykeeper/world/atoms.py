@@ -27,7 +27,7 @@ from storykeeper.events.atoms import (
 from storykeeper.events.vocabulary import Dimension, Sort
 from storykeeper.story.scenes import SceneType
 from storykeeper.units import EntityId, SceneId, TurnNo
-from storykeeper.world.knowledge.claims import told
+from storykeeper.world.knowledge.claims import overheard, told
 from storykeeper.world.knowledge.sightings import perceivers
 from storykeeper.world.layers import noted, taken_up
 from storykeeper.world.lines import after_change, closed, opened, together
@@ -101,8 +101,8 @@ def after_atom(world: World, atom: Atom) -> World:
             return _stated(world, atom, at)
         case EmotionShown():
             return _felt(world, atom, atom.what)
-        case InformationTold(fact=fact, at=at):
-            world = world if fact is None else _heard(world, atom, fact)
+        case InformationTold(fact=fact, at=at, guessed=guessed):
+            world = world if fact is None else _heard(world, atom, fact, guessed=guessed)
             return world if at is None else _claimed(world, atom, at)
         case RelationShifted(dimension=dimension, by=by):
             for who in those(atom, Role.ACTOR):
@@ -280,11 +280,14 @@ def _felt(world: World, atom: Atom, shown: EmotionShown) -> World:
     return structs.replace(world, moods=moods)
 
 
-def _heard(world: World, atom: Atom, fact: str) -> World:
+def _heard(world: World, atom: Atom, fact: str, *, guessed: bool) -> World:
     """Being told an authored fact is learning it from whoever told it, or believing them."""
     tellers = those(atom, Role.ACTOR)
     to = (*those(atom, Role.TARGET), *those(atom, Role.WITNESS))
-    return told(world, atom, fact, teller=tellers[0] if tellers else None, to=to)
+    teller = tellers[0] if tellers else None
+    if guessed and teller is not None:
+        return overheard(world, atom, fact, teller=teller, to=to)
+    return told(world, atom, fact, teller=teller, to=to)
 
 
 def _scene(world: World, atom: Atom, changed: SceneChanged) -> World:

@@ -112,6 +112,7 @@ class Believed(Struct, frozen=True, gc=False, omit_defaults=True):
     superseded_by: str | None = None
     claimed: bool = False  # they were told it in play, while it was not so
     lie: bool = False  # whoever told them did not hold it true
+    guessed: bool = False  # whoever said it had it from nowhere: for the author, in no window
 
 
 class Lesson(Struct, frozen=True, gc=False, omit_defaults=True):

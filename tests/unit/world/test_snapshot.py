@@ -133,7 +133,7 @@ def test_every_field_of_a_world_is_saved():
     ]
 
 
-SHAPE = "801108047981"
+SHAPE = "b077e354198d"
 
 
 def test_a_change_of_shape_is_a_change_of_schema():

@@ -60,6 +60,28 @@ def told(
     return noted(world, fact, lesson)
 
 
+def overheard(
+    world: World, atom: Atom, fact: str, *, teller: EntityId, to: Sequence[EntityId]
+) -> World:
+    """The world after somebody said a fact that they have from nowhere: a guess, so or not.
+
+    Whoever heard it may take it for so and does not know it, nor does anybody think that they do.
+    """
+    beliefs = world.beliefs
+    for who in to:
+        if who != teller and fact not in world.known.get(who, EMPTY):
+            name = f"{who}:{fact}"
+            guess = Believed(who, f"told by {teller}", atom.turn, 1.0, fact, guessed=True)
+            beliefs = beliefs if name in beliefs else beliefs.set(name, guess)
+    return structs.replace(world, beliefs=beliefs)
+
+
+def is_minded(world: World, who: EntityId, fact: str) -> bool:
+    """Whether somebody has made up their mind about a fact: a guess they heard is no reason to."""
+    belief = world.beliefs.get(f"{who}:{fact}")
+    return belief is not None and not belief.guessed
+
+
 def _heard_by(world: World, atom: Atom, teller: EntityId | None) -> Sighting:
     """Who heard it, and before whom: whom it is told to, and who is on the line, before all."""
     by = perceivers(world, atom)
@@ -83,7 +105,7 @@ def _believed(
     for who in to:
         known = world.known.get(who, EMPTY).get(fact)
         unsure = known is None or known.suspected
-        if unsure and who != teller and f"{who}:{fact}" not in beliefs:
+        if unsure and who != teller and not is_minded(world, who, fact):
             belief = Believed(who, how, atom.turn, 1.0, fact, claimed=True, lie=lie)
             beliefs = beliefs.set(f"{who}:{fact}", belief)
     return structs.replace(world, beliefs=beliefs)
@@ -125,7 +147,7 @@ def corrected(
     beliefs = world.beliefs
     for who in gone:  # what they were told is set right with what they know
         belief = beliefs.get(f"{who}:{fact}")
-        if belief is not None and belief.claimed:
+        if belief is not None and (belief.claimed or belief.guessed):
             beliefs = beliefs.set(f"{who}:{fact}", structs.replace(belief, superseded=True))
     known = unlearn(world.known, fact, by=tuple(unlearned_by))
     world = structs.replace(world, known=known, beliefs=beliefs)

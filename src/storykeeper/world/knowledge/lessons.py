@@ -55,7 +55,8 @@ def _confided(world: World, people: Iterable[EntityId], fact: str) -> Iterator[L
         belief = world.beliefs.get(f"{who}:{fact}")
         if known is not None:
             yield from _told(who, known.how, known.since, suspected=known.suspected)
-        if belief is not None and belief.fact == fact and not belief.superseded:
+        minded = belief is not None and not belief.guessed
+        if belief is not None and minded and belief.fact == fact and not belief.superseded:
             yield from _told(who, belief.how, belief.since, claimed=True)
 
 

@@ -1,0 +1,192 @@
+"""Facts told word for word: what somebody says outright of what the author wrote (F8.9).
+
+No likeness is measured, so that an author can see why: the content words of the fact's text, or of
+one of its `said`, stand in what is said in the same order, denied as often, and neither asked nor
+supposed. Who knows or believes it tells it. Who does not only guesses: it is a claim for the author
+to see, and no window shows it, or a player could try words until one of them sticks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from storykeeper.events.atoms import (
+    Atom,
+    InformationTold,
+    Participant,
+    Resolved,
+    Role,
+    Source,
+    SpeechUttered,
+)
+from storykeeper.language.names import Names
+from storykeeper.memory.signals.stems import stem
+from storykeeper.memory.signals.words import STOP, words
+from storykeeper.play.unfolding import Unfolding
+from storykeeper.units import EntityId
+from storykeeper.world.atoms import those
+from storykeeper.world.knowledge import knows
+from storykeeper.world.plan import Plan
+from storykeeper.world.state import World
+
+LEAST = 2  # content words; a phrase of fewer must be said as it stands
+MAX_SENTENCES = 60  # of one utterance
+_END = re.compile(r"(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)[.!?…;]+[\"”’']*(?=\s|$)|\n")
+_NOT = re.compile(
+    r"\b(?:not|never|no|nobody|nothing|none|nor|neither|without|hardly|cannot|no one)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+# Said so, a thing is not said to be so.
+_SUPPOSED = re.compile(
+    r"\b(?:if|unless|whether|maybe|perhaps|possibly|might|may|could|would|should|suppos\w*"
+    r"|imagin\w*|pretend\w*|wish\w*|hop(?:e|es|ed|ing)|dream\w*|guess\w*|wonder\w*|think|thinks"
+    r"|thought|believ\w*|doubt\w*|suspect\w*|as though|ask\w*|lies?|lied)\b",
+    re.IGNORECASE,
+)
+_ME = frozenset({"i", "me", "my", "mine", "myself"})
+_YOU = frozenset({"you", "your", "yours", "yourself"})
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """What must be said, as content words in order."""
+
+    fact: str
+    terms: tuple[str, ...]
+    sentences: int
+    denials: int
+    supposed: bool
+    whole: bool  # the fact's own text: whoever hears it has heard all of it
+    verbatim: tuple[str, ...] = ()  # all its words, if few of them are content
+
+
+def tell_facts(unfolding: Unfolding, names: Names) -> None:
+    """Decide which facts the words told that were said last; to those who heard them."""
+    said = unfolding.records[-1]
+    if not isinstance(said, Atom) or not isinstance(said.what, SpeechUttered):
+        return
+    speaker = next(iter(those(said, Role.ACTOR)), None)
+    targets = those(said, Role.TARGET)
+    watching = () if said.what.whispered else those(said, Role.WITNESS)
+    if speaker is None or speaker not in unfolding.world.plan.cast or not (targets or watching):
+        return
+    to = targets[0] if len(targets) == 1 else None
+    parts = [Participant(Role.ACTOR, Resolved(speaker))]
+    parts += [Participant(Role.TARGET, Resolved(who)) for who in targets]
+    plan = unfolding.world.plan
+    for phrase in said_in(said.what.words, phrases(plan, names), names, speaker=speaker, to=to):
+        guessed = not holds(unfolding.world, speaker, phrase.fact)
+        if phrase.whole or not guessed:  # by a guess nobody learns more than was said
+            unfolding.take_place(
+                InformationTold("", fact=phrase.fact, guessed=guessed), parts,
+                source=Source.RULE, seen_by=watching,
+            )  # fmt: skip
+
+
+def holds(world: World, who: EntityId, fact: str) -> bool:
+    """Whether somebody has a fact to tell: they know it, or believe it and heard no mere guess."""
+    belief = world.beliefs.get(f"{who}:{fact}")
+    believes = belief is not None and not belief.superseded and not belief.guessed
+    return believes or knows(world.known, who, fact)
+
+
+# ── what is said ─────────────────────────────────────────────────────────────────────────────
+
+Index = Mapping[str, Sequence[Phrase]]  # by the first content word
+
+
+def said_in(
+    text: str, index: Index, names: Names, *, speaker: EntityId, to: EntityId | None
+) -> Iterator[Phrase]:
+    """The facts that are said outright in some words, each once."""
+    sentences = _sentences(text)[:MAX_SENTENCES]
+    terms = [_terms(each, names, me=speaker, you=to) for each in sentences]
+    found: set[str] = set()
+    for first, mine in enumerate(terms):
+        candidates = dict.fromkeys(p for term in mine for p in index.get(term, ()))
+        for phrase in sorted(candidates, key=lambda each: (not each.whole, each.fact)):
+            some = sentences[first : first + phrase.sentences]
+            spoken = [term for each in terms[first : first + phrase.sentences] for term in each]
+            if phrase.fact not in found and _says(phrase, " ".join(some), spoken):
+                found.add(phrase.fact)
+                yield phrase
+
+
+def _says(phrase: Phrase, text: str, spoken: Sequence[str]) -> bool:
+    """Whether it is said: in order, denied as often, neither asked nor supposed."""
+    if "?" in text or len(_NOT.findall(text)) % 2 != phrase.denials % 2:
+        return False
+    if _SUPPOSED.search(text) and not phrase.supposed:
+        return False
+    if phrase.verbatim:
+        return f" {' '.join(phrase.verbatim)} " in f" {' '.join(words(text))} "
+    return _in_order(phrase.terms, spoken)
+
+
+def _in_order(wanted: Sequence[str], spoken: Sequence[str]) -> bool:
+    """Whether words stand among others in their order, with no more others between them."""
+    for start, term in enumerate(spoken):
+        if term == wanted[0]:
+            at = start
+            for each in wanted[1:]:
+                at = next((i for i in range(at + 1, len(spoken)) if spoken[i] == each), -1)
+                if at < 0:
+                    break
+            else:
+                if at - start < 2 * len(wanted):
+                    return True
+    return False
+
+
+# ── what there is to say ─────────────────────────────────────────────────────────────────────
+
+
+@lru_cache(maxsize=16)
+def phrases(plan: Plan, names: Names) -> Index:
+    """What says each fact of a story; a plan is the same object as long as its story is."""
+    found: dict[str, list[Phrase]] = defaultdict(list)
+    for fact in plan.story.facts:
+        for number, text in enumerate((fact.full, *fact.said)):
+            terms = tuple(_terms(text, names))
+            if len(terms) >= (LEAST if number == 0 else 1):
+                verbatim = tuple(words(text)) if len(terms) < LEAST else ()
+                found[terms[0]].append(Phrase(
+                    fact.id, terms, len(_sentences(text)), len(_NOT.findall(text)),
+                    _SUPPOSED.search(text) is not None, number == 0, verbatim,
+                ))  # fmt: skip
+    return dict(found)
+
+
+def _sentences(text: str) -> list[str]:
+    starts = [0, *(each.end() for each in _END.finditer(text))]
+    parts = (text[a:b].strip() for a, b in zip(starts, (*starts[1:], len(text)), strict=True))
+    return [each for each in parts if each]
+
+
+def _terms(
+    text: str, names: Names, *, me: EntityId | None = None, you: EntityId | None = None
+) -> list[str]:
+    """The content words in order, without endings; whoever is named, or is "I" or "you", by id."""
+    found: list[str] = []
+    at = 0
+    for name in names.find(text):
+        found += _plain(text[at : name.start], me, you)
+        found.append(f"@{name.entity}")
+        at = name.end
+    return found + _plain(text[at:], me, you)
+
+
+def _plain(text: str, me: EntityId | None, you: EntityId | None) -> list[str]:
+    found: list[str] = []
+    for word in words(text):
+        if me is not None and word in _ME:
+            found.append(f"@{me}")
+        elif you is not None and word in _YOU:
+            found.append(f"@{you}")
+        elif word not in STOP and word not in ("s", "never", "nobody", "nothing", "cannot"):
+            found.append(stem(word))
+    return found
