@@ -39,8 +39,6 @@ from storykeeper.events.turns import (
     Rendered,
     StoryAdopted,
     Swiped,
-    TurnEdited,
-    TurnRetracted,
     WindowAssembled,
 )
 from storykeeper.language.reading import Reader
@@ -48,14 +46,13 @@ from storykeeper.ledger.port import Entry, Ledger, RunInfo
 from storykeeper.play.accept import refuse_unplayable
 from storykeeper.play.asking import answer, asked, question
 from storykeeper.play.commit import read_prose
-from storykeeper.play.corrections import Correction, rederive
+from storykeeper.play.correcting import Corrections
 from storykeeper.play.reading import opened, reread
 from storykeeper.play.readings import Readings
 from storykeeper.play.replaying import Replayed, at_windows, made_again, replayed
 from storykeeper.play.running import Running
 from storykeeper.play.saves import save
 from storykeeper.play.seeing import NARRATOR, on_record, perceived, seen
-from storykeeper.play.views import Views
 from storykeeper.units import EntityId, RunId, SceneId, TurnNo, Version
 from storykeeper.world.state import Pending, World
 
@@ -75,7 +72,7 @@ class Turn:
     question: str | None = None
 
 
-class Engine(Views):
+class Engine(Corrections):
     """A run of a story."""
 
     story_changed = False  # the author's files are not those the run follows
@@ -188,24 +185,6 @@ class Engine(Views):
         finally:
             self._closed = True
             self._let_go_of_all()
-
-    # ── the past corrected ───────────────────────────────────────────────────────────────────
-
-    def edit(self, turn_no: int, prose: str) -> Correction:
-        """Change the prose of a committed turn, on record; what followed is derived again."""
-        return self._correct(TurnEdited(self.last_turn(), TurnNo(turn_no), prose))
-
-    def retract(self, turn_no: int, *, why: str = "") -> Correction:
-        """Take a committed turn back, on record; what followed is derived again."""
-        return self._correct(TurnRetracted(self.last_turn(), TurnNo(turn_no), why))
-
-    def _correct(self, record: TurnEdited | TurnRetracted) -> Correction:
-        with self._step():
-            self._write([])
-            correction = rederive([entry.record for entry in self._entries()], record, self._reader)
-            self._append(correction.records)
-            self._running = None  # the past is another one now
-        return correction
 
     # ── looking ──────────────────────────────────────────────────────────────────────────────
 

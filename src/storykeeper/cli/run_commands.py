@@ -36,6 +36,7 @@ def register(app: typer.Typer) -> None:
     app.command("window")(window)
     app.command("why")(why)
     app.command("knows")(knows)
+    app.command("forget")(forget)
     app.command("entities")(entities)
     app.command("recall")(recall)
     app.command("replay")(replay)
@@ -157,6 +158,26 @@ def knows(
         typer.echo(msgspec.json.encode(as_knowledge(found)).decode())
     else:
         typer.echo(visible(held(plan, found, thinkers=thinkers or ())))
+
+
+def forget(
+    run: Run,
+    who: Annotated[str, typer.Argument(metavar="WHO", help="One of the cast.")],
+    fact: Annotated[str, typer.Argument(metavar="FACT", help="A fact that they hold, by id.")],
+    note: Annotated[str, typer.Option(metavar="TEXT", help="A reason, kept on record.")] = "",
+) -> None:
+    """Put on record that somebody no longer knows where they have a fact from; they still have it.
+
+    Who they tell it to has it from them and nobody before; `knows` says that it is forgotten.
+    """
+    keeper = Storykeeper.open(run)
+    try:
+        keeper.forget_source(who, fact, note=note)
+        plan, found = keeper.world().plan, keeper.knows(who)
+    finally:
+        keeper.ledger.close()  # closing the keeper would commit what is still to be answered
+    lines = held(plan, found).splitlines()
+    typer.echo(visible(next(line for line in lines if f" {fact} (" in line)))
 
 
 def entities(

@@ -1,0 +1,64 @@
+"""What an author sets right in a run, on record: the past, and who has what from where."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+
+from storykeeper.events.records import AnyRecord
+from storykeeper.events.turns import TurnEdited, TurnRetracted
+from storykeeper.play.corrections import Correction, rederive
+from storykeeper.play.knowing import Learned, forget_source
+from storykeeper.play.readings import Readings
+from storykeeper.play.running import Running
+from storykeeper.play.views import Views
+from storykeeper.units import EntityId, TurnNo
+
+
+class Corrections(Views):
+    """A run that can be set right."""
+
+    _reader: Readings
+    _running: Running | None
+
+    @abstractmethod
+    def last_turn(self) -> TurnNo:
+        """The number of the turn under way, or of the last one."""
+
+    @abstractmethod
+    def _step(self) -> AbstractContextManager[None]:
+        """One step of the run."""
+
+    @abstractmethod
+    def _write(self, records: Sequence[AnyRecord]) -> None:
+        """What was decided and these records, in one transaction."""
+
+    @abstractmethod
+    def _append(self, records: Sequence[AnyRecord]) -> None:
+        """Durable at once."""
+
+    def edit(self, turn_no: int, prose: str) -> Correction:
+        """Change the prose of a committed turn, on record; what followed is derived again."""
+        return self._correct(TurnEdited(self.last_turn(), TurnNo(turn_no), prose))
+
+    def retract(self, turn_no: int, *, why: str = "") -> Correction:
+        """Take a committed turn back, on record; what followed is derived again."""
+        return self._correct(TurnRetracted(self.last_turn(), TurnNo(turn_no), why))
+
+    def forget_source(self, who: str, fact: str, *, note: str = "") -> Learned:
+        """Put on record that somebody no longer knows where they have a fact from; they have it.
+
+        Hearsay ends with them from here on. The answer is the fact as they hold it now.
+        """
+        with self._step():
+            self._write([forget_source(self._state.world, who, fact, note=note)])
+            return self.knows(EntityId(who))[fact]
+
+    def _correct(self, record: TurnEdited | TurnRetracted) -> Correction:
+        with self._step():
+            self._write([])
+            correction = rederive([entry.record for entry in self._entries()], record, self._reader)
+            self._append(correction.records)
+            self._running = None  # the past is another one now
+        return correction
