@@ -115,7 +115,7 @@ def why(
         against_data = {} if other is None else {"against": _data(other)}
         typer.echo(msgspec.json.encode(_data(made) | against_data).decode())
     elif other is not None:
-        typer.echo(compared(other, made))
+        typer.echo(compared(other, made, item=item))
     else:
         typer.echo(explained(made, item=item))
 

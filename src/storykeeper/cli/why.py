@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from storykeeper.context.receipt import AuthorReceipt, ClassSpent, InWindow, OutOfWindow
 from storykeeper.context.window import Window
@@ -27,19 +28,31 @@ def explained(window: Window, *, item: str | None = None) -> str:
     return "\n".join(lines) or f"nothing called {item} was considered"
 
 
-def compared(one: Window, other: Window) -> str:
-    """What came, what went, what changed its form between two windows."""
-    a = {entry.id: entry for entry in one.receipt.shown}
-    b = {entry.id: entry for entry in other.receipt.shown}
+@dataclass(frozen=True, slots=True)
+class _Stood:
+    """How an item stood in a window."""
+
+    said: str
+    shown: bool = False
+    terms: Terms | None = None
+    score: float = 0.0
+
+
+_ABSENT = _Stood("not considered")
+
+
+def compared(one: Window, other: Window, *, item: str | None = None) -> str:
+    """What came, what went and what changed between two windows, factor by factor."""
+    a, b = _standing(one), _standing(other)
+    names = [name for name in dict.fromkeys((*b, *a)) if _asked(name, item)]
+    pairs = [(name, a.get(name, _ABSENT), b.get(name, _ABSENT)) for name in names]
     lines = [f"turn {one.turn} against turn {other.turn}"]
-    lines += [f"+ {name} ({b[name].form}, {b[name].tokens} tokens)" for name in b if name not in a]
-    lines += [f"- {name} ({a[name].form}, {a[name].tokens} tokens)" for name in a if name not in b]
-    for name in a:
-        if name in b and (a[name].form, a[name].score) != (b[name].form, b[name].score):
-            lines.append(
-                f"~ {name}: {a[name].form} {a[name].score:.3f} → {b[name].form} {b[name].score:.3f}"
-                f"{_moved(a[name].terms, b[name].terms)}"
-            )
+    for mark, was_in, is_in in (("+", 0, 1), ("-", 1, 0), ("~", 1, 1), ("·", 0, 0)):
+        lines += [
+            f"{mark} {name}: {was.said} → {now.said}{_moved(was, now)}"
+            for name, was, now in pairs
+            if (was.shown, now.shown) == (was_in, is_in) and was != now
+        ]
     if one.receipt.landscape != other.receipt.landscape:
         lines.append("the landscape is another")
     if one.receipt.prefix != other.receipt.prefix:
@@ -47,11 +60,30 @@ def compared(one: Window, other: Window) -> str:
     return "\n".join(lines) if len(lines) > 1 else f"{lines[0]}: the same items"
 
 
-def _moved(one: Terms, other: Terms) -> str:
-    """Which factors are others."""
-    moved = [n for n in FACTORS if getattr(one, n) != getattr(other, n)]
-    said = ", ".join(f"{n} {getattr(one, n):.2f} → {getattr(other, n):.2f}" for n in moved)
-    return f" ({said})" if said else ""
+def _standing(window: Window) -> dict[str, _Stood]:
+    """Every item that was considered; one that is in says so, whatever else is said of it."""
+    receipt = window.receipt
+    found = {each.id: _Stood(f"withheld by the rule «{each.rule}»") for each in receipt.refused}
+    for out in receipt.left_out:
+        lacking = f", {out.lacking} tokens short" if out.lacking else ""
+        said = f"left out ({out.reason}{lacking}) {out.score:.3f}"
+        found[out.id] = _Stood(said, terms=out.terms, score=out.score)
+    for entry in receipt.shown:
+        said = f"{entry.form} ({entry.tokens} tokens) {entry.score:.3f}"
+        found[entry.id] = _Stood(said, shown=True, terms=entry.terms, score=entry.score)
+    return found
+
+
+def _moved(was: _Stood, now: _Stood) -> str:
+    """Which factors are others; what each was multiplied by is what the score was."""
+    if was.terms is None or now.terms is None:
+        known = now.terms or was.terms
+        return f"  ({_product(known, now.score or was.score)})" if known else ""
+    moved = [n for n in FACTORS if getattr(was.terms, n) != getattr(now.terms, n)]
+    said = [f"{n} {getattr(was.terms, n):.2f} → {getattr(now.terms, n):.2f}" for n in moved]
+    if "gravity" in moved:
+        said.append(_pulled(now.terms).strip(" ()"))
+    return f"  ({', '.join(filter(None, said))})" if said else ""
 
 
 def _head(receipt: AuthorReceipt) -> str:
