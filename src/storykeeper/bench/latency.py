@@ -5,6 +5,7 @@
 - read: records decoded a second, against a bare scan of the same payloads.
 - check: reading and checking the example, and a generated story of 500 scenes.
 - fold, open, begin, commit, extract: see `bench/folding.py`, `playing.py`, `extracting.py`.
+- assemble, landscape: whole windows in runs of up to 100,000 turns, see `bench/assembling.py`.
 - search: `Memory.search` in up to 1,000,000 items, see `bench/searching.py`.
 - import: `import storykeeper` in a fresh interpreter, against an interpreter that imports nothing.
 """
@@ -18,6 +19,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from storykeeper.bench.assembling import assembling
 from storykeeper.bench.extracting import extract
 from storykeeper.bench.floor import bare_table
 from storykeeper.bench.folding import fold
@@ -43,7 +45,7 @@ def measure(setup: Setup) -> Figures:
     figures: Figures = {"storykeeper": {}, "floor": {}, "ratio": {}}
     with TemporaryDirectory(prefix="storykeeper-bench-") as folder:
         place = Path(folder)
-        for part in (append, read, check, importing, fold, opening, turn, extract, searching):
+        for part in PARTS:
             setup.say(f"{part.__name__} …")
             part(place, setup, figures)
     return figures
@@ -150,3 +152,6 @@ def importing(place: Path, setup: Setup, figures: Figures) -> None:
 def _ratio(figures: Figures, name: str) -> None:
     ours, floor = figures["storykeeper"][name], figures["floor"][name]
     figures["ratio"][name] = {key: round(ours[key] / floor[key], 2) for key in ours}
+
+
+PARTS = (append, read, check, importing, fold, opening, turn, assembling, extract, searching)
