@@ -635,3 +635,18 @@ def test_wrong_use_is_refused():
         index.terms_of(np.array([3, 1]))
     with pytest.raises(ValueError, match="tiers"):
         opened(tiers=(4, 2))
+
+
+@pytest.mark.parametrize("classes", [(0, 1, 2), (1,), ()])
+def test_the_foremost_of_many_terms_are_those_of_each_alone(classes):
+    index = opened()
+    index.add(vectors(300), rows(300))
+    index.commit(Stamp(300))
+    words = sorted({term for row in rows(300) for term in row.terms}) + ["nowhere"]
+    for _ in range(2):  # the second time as it was found
+        for k in (1, 4, 400):
+            allowed = seen(index, classes)
+            alone = [sorted(index.lexical([(w, 1.0)], allowed=allowed, k=k).rows) for w in words]
+            together = index.foremost(words, allowed=allowed, k=k)
+            assert [each.tolist() for each in together] == alone
+        index.add(vectors(20), rows(20))
