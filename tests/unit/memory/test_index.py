@@ -642,7 +642,7 @@ def test_the_foremost_of_many_terms_are_those_of_each_alone(classes):
     index = opened()
     index.add(vectors(300), rows(300))
     index.commit(Stamp(300))
-    words = sorted({term for row in rows(300) for term in row.terms}) + ["nowhere"]
+    words = [*sorted({term for row in rows(300) for term in row.terms}), "nowhere"]
     for _ in range(2):  # the second time as it was found
         for k in (1, 4, 400):
             allowed = seen(index, classes)
