@@ -210,15 +210,18 @@ class Engine(Corrections):
             state.decide(pending)
         return state, Pending(self._next_turn(), self._player(None), text)
 
-    def window_of(self, turn_no: int) -> Window:
-        """The narrator's window of a turn, made again from what the ledger holds."""
+    def window_of(self, turn_no: int, audience: str = NARRATOR) -> Window:
+        """The window of a turn, made again from what the ledger holds.
+
+        Of one of the cast: what they would have got, if they had been asked then.
+        """
         pending = self._state.world.pending
         if pending is not None and pending.turn == turn_no and not pending.take:
-            return self._assembled().window
+            return self._assembled().window if audience == NARRATOR else self.window(audience)
         found: Window | None = None  # of several the last: a rejected turn's number comes again
         for recorded, then in at_windows([entry.record for entry in self._entries()], self._reader):
             if recorded.turn == turn_no:
-                found = made_again(recorded, then)
+                found = made_again(recorded, then, audience=audience)
         if found is None:
             raise NoSuchTurn(f"run {self.run} has no window for turn {turn_no}")
         return found

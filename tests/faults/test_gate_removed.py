@@ -257,6 +257,16 @@ def test_without_it_anybody_is_told_of_a_window():
         assert made.receipt_for("ghost").audience == "ghost"
 
 
+THE_AUTHORS = "context/window.py rulings self._boundary.ruling(name)"
+
+
+def test_without_it_the_author_is_told_that_all_is_open():
+    made = Moment().make()
+    assert {each.boundary for each in made.rulings("fact:of-zuidx").values()} == {0.0}
+    with patch.object(Boundary, "ruling", Everything.ruling):
+        assert {each.boundary for each in made.rulings("fact:of-zuidx").values()} == {1.0}
+
+
 # ── memories without a story ─────────────────────────────────────────────────────────────────
 
 
@@ -371,5 +381,10 @@ def test_every_call_of_the_boundary_is_listed_here():
         for call in calls_in(path)
     }
     listed = {call for place in (*PLACES, *PLACES_AHEAD, *RECALLS) for call in place.calls}
-    listed |= {call for calls in MEMORIES for call in calls} | {COUNTED, NOTED, A_READER}
+    listed |= {call for calls in MEMORIES for call in calls} | {
+        COUNTED,
+        NOTED,
+        A_READER,
+        THE_AUTHORS,
+    }
     assert found == listed, "a call of the boundary without a test of what happens without it"

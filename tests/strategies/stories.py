@@ -7,6 +7,7 @@ transitions, beats, paths) may ask for anything that the chain makes possible.
 from dataclasses import dataclass
 
 from hypothesis import strategies as st
+from msgspec import structs
 
 from storykeeper.events.vocabulary import WAYS, Awareness, Dimension, Tier
 from storykeeper.story import conditions as c
@@ -382,6 +383,9 @@ def stories(draw):
         layers={cast.layers[0]: tuning.LayerOverride(permeability=draw(_UNIT))},
         prophecies={cast.prophecies[0]: draw(_AMOUNT)},
     )
+    scenes = draw(all_scenes(cast))
+    opening = next(scene for scene in scenes if scene.id == cast.scenes[0])
+    people = (draw(characters(cast, name)) for name in cast.people)  # all are in the first scene
     return model.Story(
         id=draw(IDS), title=draw(TEXTS), author=draw(TEXTS), version=draw(TEXTS),
         language=draw(st.sampled_from(["en", "de", "zh-Hans"])),
@@ -392,12 +396,12 @@ def stories(draw):
         tuning=tuning.Tuning(gravity=tuning.GravityTuning(softening=draw(st.floats(0.01, 1)))),
         budget=tuning.Budget(tokens=100_000, encoding=draw(st.sampled_from(tuning.Encoding))),
         overrides=overrides, themes=themes, canon=canon,
-        cast=tuple(draw(characters(cast, name)) for name in cast.people),
+        cast=tuple(structs.replace(each, at=opening.setting) for each in people),
         settings=draw(all_settings(cast)),
         things=tuple(draw(things(cast, name)) for name in cast.things),
         facts=tuple(draw(facts(cast, name)) for name in cast.facts),
         events=tuple(draw(events(cast, name)) for name in cast.events),
         layers=draw(all_layers(cast)),
         prophecies=(draw(prophecy),),
-        scenes=draw(all_scenes(cast)),
+        scenes=scenes,
     )  # fmt: skip

@@ -104,13 +104,20 @@ def why(
     against: Annotated[
         int | None, typer.Option(metavar="TURN", help="Compare with another turn's.")
     ] = None,
+    audience: Annotated[
+        str, typer.Option("--for", metavar="WHO", help="The narrator, or one of the cast.")
+    ] = NARRATOR,
     json: AsJson = False,
 ) -> None:
-    """Say why each item was in or out of a turn's window, factor by factor."""
+    """Say why each item was in or out of a turn's window, factor by factor.
+
+    For the author: of what was withheld it says by which rule. ITEM may be a fact, an event or one
+    of the cast, whether or not anything asked for it.
+    """
     with looking(run) as keeper:
         number = turn if turn is not None else keeper.last_turn()
-        made = keeper.window_of(number)
-        other = keeper.window_of(against) if against is not None else None
+        made = keeper.window_of(number, audience)
+        other = keeper.window_of(against, audience) if against is not None else None
     if json:
         against_data = {} if other is None else {"against": _data(other)}
         typer.echo(msgspec.json.encode(_data(made) | against_data).decode())

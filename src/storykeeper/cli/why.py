@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from storykeeper.context.boundary import CLOSED
 from storykeeper.context.receipt import AuthorReceipt, ClassSpent, InWindow, OutOfWindow
 from storykeeper.context.window import Window
 from storykeeper.scoring.composite import Terms
@@ -25,7 +26,16 @@ def explained(window: Window, *, item: str | None = None) -> str:
         if _asked(refused.id, item)
     ]
     lines += [] if item else [f"note: {note}" for note in receipt.notes]
-    return "\n".join(lines) or f"nothing called {item} was considered"
+    return "\n".join(lines or _ruled(window, item or "")) or f"nothing is called {item}"
+
+
+def _ruled(window: Window, item: str) -> Iterator[str]:
+    """What no source proposed: the rule that keeps it from this audience, or that none does."""
+    for name, ruling in window.rulings(item).items():
+        if ruling.boundary == CLOSED:
+            yield f"- {name}: not proposed; withheld by the rule «{name}: {ruling.rule}»"
+        else:
+            yield f"- {name}: open to {window.audience} («{ruling.rule}»), and not asked for"
 
 
 @dataclass(frozen=True, slots=True)

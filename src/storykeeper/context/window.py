@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from storykeeper.context.boundary import Boundary
+from storykeeper.context.boundary import Boundary, Ruling
 from storykeeper.context.check import check_window
 from storykeeper.context.counting import cost, remembering
 from storykeeper.context.gate import gate
@@ -56,6 +56,7 @@ MAX_POOL_TOKENS = 5_000
 SAID_ALREADY = "said by another item"
 BELOW_THE_FLOOR = "scores too low"
 POOL_FULL = "enough candidates already"
+OF_PEOPLE = ("card", "line", "mood", "intent")  # what there is to know of somebody
 ANOTHERS = "This is the window of somebody else, who alone may be told what is in it."
 
 
@@ -118,6 +119,17 @@ class Window:
     def receipt_digest(self) -> Digest:
         """SHA-256 of the author's receipt."""
         return _sha256(msgspec.json.encode(self.receipt, order="deterministic"))
+
+    def rulings(self, word: str) -> dict[str, Ruling]:
+        """How each source with this word in its id is ruled on here. For the author's eyes.
+
+        Also of what no source proposed, which most of what is hidden is: nothing looks at it.
+        """
+        plan = self._boundary.plan
+        people = [f"{kind}:{who}" for kind in OF_PEOPLE for who in plan.cast]
+        named = (*(f"fact:{fact}" for fact in plan.facts), *people,
+                 *(f"atom:{atom}" for atom in self._boundary.atoms))  # fmt: skip
+        return {name: self._boundary.ruling(name) for name in named if word in name}
 
     def receipt_for(self, audience: str) -> AudienceReceipt:
         """What an audience may be told: its own window's receipt, and of another's nothing.

@@ -53,10 +53,12 @@ def replayed(entries: Sequence[Entry], live: Running, *, run: RunId) -> Replayed
     return Replayed(len(records), same, gone)
 
 
-def made_again(recorded: WindowAssembled, then: Running) -> Window:
-    """The window that a record is about, from the run as it stood."""
+def made_again(recorded: WindowAssembled, then: Running, *, audience: str = "") -> Window:
+    """The window that a record is about, from the run as it stood; or another's, at that moment."""
     turn = then.world.pending
     assert turn is not None
+    if audience and audience != recorded.audience:
+        return seen(turn, then, audience=audience, tokens=None).window
     assert isinstance(then.past, WholePast)
     wanted = [then.past.by_number.get(turn_of(each.source)) for each in recorded.recalled]
     recalled = brought_back(recorded.recalled, [each for each in wanted if each is not None])

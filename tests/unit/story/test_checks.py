@@ -145,10 +145,10 @@ def test_what_is_probably_a_slip_is_a_warning(text, shore, code):
     assert reading.errors == ()
 
 
-def test_somebody_who_begins_elsewhere_than_the_opening_scene_is_a_warning():
+def test_somebody_who_begins_elsewhere_than_the_opening_scene_is_an_error():
     places = "settings: [{id: a, name: A, paths: [{to: b}]}, {id: b, name: B}]\n"
     people = STORY.replace("    name: Mara\n", "    name: Mara\n    at: a\n") + places
-    for setting, expected in (("a", []), ("b", ["two-places"])):
+    for setting, expected in (("a", []), ("b", ["two-places", "not-checked"])):
         scene = SHORE.replace("ending", f"setting: {setting}\ncast: {{required: [mara]}}\nending")
         assert codes(read({"story.yaml": people, "scenes/shore.md": scene})) == expected
 

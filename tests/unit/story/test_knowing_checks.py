@@ -175,22 +175,22 @@ def test_in_a_run_a_circle_ends():
 # ── in two places ────────────────────────────────────────────────────────────────────────────
 
 
-def test_somebody_in_two_places_at_the_start_is_a_warning():
+def test_somebody_in_two_places_at_the_start_is_an_error():
     text = STORY.replace("    name: Mara\n", "    name: Mara\n    at: a\n") + ABEL + PLACES
     scene = SHORE.replace("ending", "setting: b\ncast: {required: [mara]}\nending")
     reading = read({"story.yaml": text, "scenes/shore.md": scene})
-    (found,) = [p for p in reading.warnings if p.code == "two-places"]
+    (found,) = [p for p in reading.errors if p.code == "two-places"]
     assert "`mara` begins at `a`" in found.what
 
 
 @pytest.mark.parametrize(("moves", "count"), [
     ("{player: a, mara: b}", 1), ("{player: a, mara: a}", 0), ("{player: a, abel: b}", 0),
 ])  # fmt: skip
-def test_somebody_sent_to_two_places_is_a_warning(moves, count):
+def test_somebody_sent_to_two_places_is_an_error(moves, count):
     text = PLACES + f"events: [{{id: e, summary: x, when: {{visited: shore}}, moves: {moves}}}]\n"
     found = of(text, "two-places")
     assert len(found) == count
-    assert all(how is Severity.WARNING and "sends `mara` to `b`" in what for how, what in found)
+    assert all(how is Severity.ERROR and "sends `mara` to `b`" in what for how, what in found)
 
 
 def test_in_a_run_everybody_is_in_one_place():

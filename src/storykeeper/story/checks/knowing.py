@@ -113,10 +113,9 @@ def _two_places(story: Story) -> Iterator[Problem]:
                 f"`{person.id}` begins at `{person.at}`, and the opening scene `{opening.id}` has"
                 f" them at `{opening.setting}`"
             )
-            fix = "leave `at` out, or do not require them there; as it is, the scene decides"
+            fix = "leave `at` out, or do not require them there"
             yield Problem(
                 code="two-places", what=what, fix=fix, path=("cast", i, "at"),
-                severity=Severity.WARNING,
             )  # fmt: skip
 
 
@@ -130,8 +129,7 @@ def _moved_twice(story: Story) -> Iterator[Problem]:
                     f"the event `{event.id}` sends `{who}` to `{there}`, and as the player to"
                     f" `{event.moves[PLAYER]}`"
                 )
-                fix = "keep one of the two; as it is, the one further down counts"
+                fix = "keep one of the two"
                 yield Problem(
                     code="two-places", what=what, fix=fix, path=("events", i, "moves", who),
-                    severity=Severity.WARNING,
                 )  # fmt: skip
