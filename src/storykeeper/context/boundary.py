@@ -27,6 +27,7 @@ from storykeeper.events.changes import IntentResolved, SecretRevealed
 from storykeeper.story.model import NARRATOR
 from storykeeper.story.preamble import hard_parts
 from storykeeper.units import EntityId
+from storykeeper.world.knowledge.sightings import perceiving
 from storykeeper.world.layers import psi
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Known, World
@@ -35,8 +36,6 @@ from storykeeper.world.whereabouts import is_hidden
 KNOWN, SUSPECTED, CLOSED = 1.0, 0.5, 0.0
 SUSPECTED_FROM, KNOWN_FROM = 0.5, 0.7  # permeability at which a layer's fact is suspected, known
 REACH_TURNS = 200  # how far back a window can look at all
-_PERCEIVING = frozenset({Role.ACTOR, Role.TARGET, Role.WITNESS})
-_WHISPERED_TO = frozenset({Role.ACTOR, Role.TARGET})
 
 
 class Ruling(Struct, frozen=True, gc=False):  # made by the thousand: quicker than a dataclass
@@ -285,10 +284,11 @@ class Boundary:
     def witnessed(self, atom: Atom) -> bool:
         """Whether one of this audience did it, had it done to them, or was there to perceive it."""
         whispered = isinstance(atom.what, SpeechUttered) and atom.what.whispered
-        roles = _WHISPERED_TO if whispered else _PERCEIVING
+        roles = perceiving(atom)
         return any(
             p.role in roles and isinstance(p.entity, Resolved) and p.entity.entity in self.minds
             for p in atom.participants
+            if not (whispered and p.role is Role.WITNESS)
         )
 
     # ── what these rest on ───────────────────────────────────────────────────────────────────

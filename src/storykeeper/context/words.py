@@ -59,6 +59,7 @@ def quoted(text: str) -> str:
 # ── what happened ────────────────────────────────────────────────────────────────────────────
 
 
+_TALKING = frozenset({"ask", "tell", "talk", "answer", "say", "whisper", "inquire", "think"})
 _HANDING = frozenset({"give", "hand", "show"})  # "gives Mara the order", not "about" it
 
 
@@ -74,12 +75,13 @@ def told(plan: Plan, atom: Atom) -> str:
         case ActionTaken(act="go") if not whom:
             return ""  # that somebody went, and where, is an atom of its own
         case ActionTaken(act=act, about=about):
+            whom = whom or _unaware(plan, atom, act, about)
             topic = "" if act in _HANDING else "about "
             more = f" {topic}{_name_in(plan, atom, about)}" if about else ""
             done = third_person(_AT.get(act, act) if whom else act)
             return _sentence(f"{who or 'Somebody'} {done} {whom}{more}")
-        case SpeechUttered(words=words, whispered=whispered):
-            verb = "whispers" if whispered else "says"
+        case SpeechUttered(words=words, whispered=whispered, asleep=asleep):
+            verb = "says in their sleep" if asleep else "whispers" if whispered else "says"
             to = f" to {whom}" if whom else ""
             said = " ".join(words.split())
             return f"{_capital(who or 'Somebody')} {verb}{to}: “{said}”" if said else ""
@@ -89,6 +91,15 @@ def told(plan: Plan, atom: Atom) -> str:
             return _moved(plan, atom, who, to)
         case _:
             return _noticed(plan, atom, who)
+
+
+def _unaware(plan: Plan, atom: Atom, act: str, about: str | None) -> str:
+    """Whom something is done to that does not perceive it; not whom it is only about."""
+    if act in _TALKING:
+        return ""
+    found = (p.entity for p in atom.participants if p.role is Role.SUBJECT)
+    people = (e.entity for e in found if isinstance(e, Resolved) and e.entity in plan.cast)
+    return next((name_of(plan, who) for who in people if who != about), "")
 
 
 def _is_erased(what: Happening) -> bool:

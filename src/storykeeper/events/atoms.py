@@ -154,6 +154,7 @@ class SpeechUttered(Part, frozen=True, tag="speech-uttered"):
 
     words: Text
     whispered: bool = False
+    asleep: bool = False  # in their sleep: they do not know of it
 
 
 class RelationShifted(Part, frozen=True, tag="relation-shifted"):

@@ -34,12 +34,14 @@ from storykeeper.language.names import Names
 from storykeeper.language.reading import MentionKind
 from storykeeper.play.calls import of_player
 from storykeeper.play.going import route
-from storykeeper.play.manner import Manner, beside, manner_of, sentence_at
+from storykeeper.play.manner import LOW, Manner, beside, is_loud, manner_of, sentence_at
 from storykeeper.play.meant import as_participant, can_take_part, of_mention
 from storykeeper.play.participants import is_living
 from storykeeper.play.reach import can_give, can_put, can_take, hearing, only_other, within_reach
 from storykeeper.play.sight import APART, room_only
 from storykeeper.play.unfolding import Unfolding
+from storykeeper.play.waking import unawares, wake, wake_by_deed
+from storykeeper.play.witnesses import those_in
 from storykeeper.play.word_for_word import tell_facts
 from storykeeper.units import EntityId, Key
 from storykeeper.world.register import key_of
@@ -49,7 +51,6 @@ _PUTTING = frozenset({"drop", "put", "place", "set", "lay"})
 _QUOTED = re.compile(r'"[^"]*"|“[^“”]*”')
 _OF = {Role.TARGET: Role.SUBJECT}
 _SPEAKING = (ActKind.SPEECH, ActKind.INQUIRY)
-_LOW = (Manner.APART, Manner.QUIET)
 # Ways to speak that only whom it is meant for perceives.
 _HUSHED = re.compile(
     r"\b(?:whisper|murmur|mutter|mumble|breathe(?! in| out| deep)|in a (?:whisper|murmur)"
@@ -96,12 +97,17 @@ class Player:
         secret = self.secret or VerbClass.THINK in verb_classes(act.verb or act.act)
         if secret and not low:  # whom one suspects does not perceive it
             parts = [Participant(_OF.get(p.role, p.role), p.entity) for p in parts]
+        parts = unawares(world, parts, verb=act.verb or act.act)
         self.unfolding.take_place(
             ActionTaken(act.act, act.about), parts, source=Source.PLAYER,
             implications=tuple(self._implications(act.verb or act.act, parts)),
             priority=Priority.FOREGROUND, seen_by=() if secret or low else None,
         )  # fmt: skip
         self._consequence(act, parts)
+        others = those_in(parts, Role.TARGET, Role.SUBJECT)
+        wake_by_deed(
+            self.unfolding, (), others, verb=act.verb or act.act, words=self._bare, told=self.who
+        )
 
     def end(self) -> None:
         """The line is over: who hangs up at its end has said the rest."""
@@ -126,7 +132,7 @@ class Player:
             return False
         said = [r.mention.start for r in (act.target, act.topic) if r is not None]
         sentence = sentence_at(self._bare, min(said)) if said else self._bare
-        return _HUSHED.search(sentence) is not None or manner_of(sentence) in _LOW
+        return _HUSHED.search(sentence) is not None or manner_of(sentence) in LOW
 
     def settled(self, act: Act) -> Act:
         """The act with the ids of whom its words turn out to mean."""
@@ -237,12 +243,14 @@ class Player:
         to = act.to or self._id(act.target)
         to = self._meant_for(around, others, to=to) if low else to
         heard = to if to in others else near[0] if len(near) == 1 else None
+        sleeper, heard = (heard, None) if heard in world.asleep else (None, heard)
         hushed = hushed or (low and heard is not None)
         parts = [Participant(Role.ACTOR, Resolved(self.who))]
         # Words that are written down, or said to oneself, are on record and nobody hears them.
         if heard is not None and (hushed or not self.secret):
             parts.append(Participant(Role.TARGET, Resolved(heard)))
         spoken_of = [f.entity for f in self.names.find(act.words) if f.entity != self.who]
+        spoken_of += [sleeper] if sleeper is not None else []  # who sleeps is told nothing
         parts += [Participant(Role.SUBJECT, Resolved(e)) for e in dict.fromkeys(spoken_of)]
         said = SpeechUttered(act.words, hushed)
         closed = self.secret or hushed
@@ -252,6 +260,8 @@ class Player:
             seen_by=() if closed else room_only(world, said, parts) if low else None,
         )  # fmt: skip
         tell_facts(self.unfolding, self.names)
+        if sleeper is not None and not closed and is_loud(self._bare):
+            wake(self.unfolding, [sleeper], told=self.who)
 
     def _beside(self, words: str) -> str:
         """What stands beside the next quotation of these words.
@@ -269,7 +279,7 @@ class Player:
                 return around
         at = self._line.find(words)
         around = beside(self._bare, start=at, end=at + len(words)) if at >= 0 else ""
-        return around if manner_of(around) in _LOW else ""
+        return around if manner_of(around) in LOW else ""
 
     def _meant_for(
         self, around: str, others: list[EntityId], *, to: EntityId | None

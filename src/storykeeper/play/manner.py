@@ -7,6 +7,7 @@ apart is for whom it is said to. Where something makes it likely that not all he
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 
 from storykeeper.language.calls import OVER
@@ -93,6 +94,19 @@ _QUIET = re.compile(
 _ASIDE = re.compile(r"[,;:—–]|\b(?:while|as|where|when|and|beside|near|with)\b", re.IGNORECASE)
 
 
+# Of the speaker, not of somebody beside them: "mutters in her sleep", "Still asleep, she".
+_SLEEP = (
+    r"in (?:(?:my|your|his|her|their) |a )?(?:\w+ )?"
+    r"(?:sleep|dreams?|nightmare|slumber|delirium)\b"
+)
+_SAID_ASLEEP = re.compile(
+    rf"\b(?:{_SAY}|talk\w*|mumbl\w*|moan\w*|groan\w*)(?: [\w'’]+){{0,3}},? {_SLEEP}|^\W*{_SLEEP}"
+    rf"|(?:^|,)\W*(?:still |fast |half |sound )*(?:asleep|dreaming)\b,"
+    rf"|\bwithout (?:waking|opening (?:his|her|their) eyes)\b",
+    re.IGNORECASE,
+)
+
+
 class Manner(StrEnum):
     """How words are said, as the narration beside them tells."""
 
@@ -104,6 +118,7 @@ class Manner(StrEnum):
     UNSAID = "unsaid"  # thought, dreamt, remembered, long past, not said: no utterance
 
 
+LOW = frozenset({Manner.APART, Manner.QUIET})
 CLOSED = frozenset({Manner.APART, Manner.DOUBTFUL, Manner.WRITTEN})
 
 
@@ -129,6 +144,16 @@ def is_from_afar(beside: str) -> bool:
     return any(OVER.search(part) and ("|" in part or _SAYS.search(part)) for part in parts)
 
 
+def is_said_asleep(words: str) -> bool:
+    """Whether the narration says that whoever speaks does so in their sleep."""
+    return _SAID_ASLEEP.search(words[:MAX_BESIDE_CHARS]) is not None
+
+
+def is_loud(words: str) -> bool:
+    """Whether the narration says that something is said loudly."""
+    return _LOUD.search(words) is not None
+
+
 def beside(text: str, *, start: int, end: int, after: int = 0, before: int | None = None) -> str:
     """The narration of the sentence in which quoted words stand, with a bar in their place.
 
@@ -143,30 +168,31 @@ def beside(text: str, *, start: int, end: int, after: int = 0, before: int | Non
     return f"{led} | {'' if over else _END.split(rest, maxsplit=1)[0].strip()}"
 
 
-def words_beside(reading: Reading, number: int) -> str:
-    """The narration beside a quotation of a reading."""
-    quotations, each = reading.quotations, reading.quotations[number]
-    after = min(quotations[number - 1].end, each.start) if number else 0
-    following = quotations[number + 1 : number + 2]
-    before = following[0].start if following else None
-    return beside(reading.text, start=each.start, end=each.end, after=after, before=before)
-
-
 def sentence_at(text: str, at: int) -> str:
     """The sentence around a place in some text."""
     led = _END.split(text[max(0, at - MAX_BESIDE_CHARS) : at])[-1]
     return led + _END.split(text[at : at + MAX_BESIDE_CHARS], maxsplit=1)[0]
 
 
-def manners(reading: Reading) -> list[Manner]:
+def surroundings(reading: Reading) -> list[str]:
+    """What is narrated beside each quotation."""
+    text, quotations, found = reading.text, reading.quotations, list[str]()
+    for n, each in enumerate(quotations):
+        next_at = quotations[n + 1].start if n + 1 < len(quotations) else None
+        after = min(quotations[n - 1].end, each.start) if n else 0
+        found.append(beside(text, start=each.start, end=each.end, after=after, before=next_at))
+    return found
+
+
+def manners(reading: Reading, around: Sequence[str] | None = None) -> list[Manner]:
     """How each quotation is said. Words go on as they began, within a paragraph, by the same one;
     who was drawn aside is spoken to apart until it ends.
     """
     text, quotations, found = reading.text, reading.quotations, list[Manner]()
-    for n, each in enumerate(quotations):
+    around = surroundings(reading) if around is None else around
+    for n, (each, words) in enumerate(zip(quotations, around, strict=True)):
         last = quotations[n - 1] if n else None
         after = min(last.end, each.start) if last is not None else 0
-        words = words_beside(reading, n)
         manner = manner_of(words)
         between = text[after : each.start]
         goes_on = last is not None and "\n" not in between

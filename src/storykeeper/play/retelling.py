@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from storykeeper.world.retold import sentences
+from storykeeper.world.retold import sentences, told_to
 
 
 class Sentences:
-    """Those of a text; `told` are traces of what was told before."""
+    """Those of a text for a player; `told` are traces of what was told before, and to whom."""
 
-    def __init__(self, text: str, told: frozenset[str]) -> None:
+    def __init__(self, text: str, told: frozenset[str], *, player: str) -> None:
         self._text = text
         lines = sentences(text)
         self._ends = [end for end, _ in lines]
-        self._retold = [bool(mark) and mark in told for _, mark in lines]
+        self._retold = [bool(mark) and told_to(mark, player) in told for _, mark in lines]
 
     def told_before(self, at: int) -> bool:
         """Whether the sentence around a place was."""

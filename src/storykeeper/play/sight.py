@@ -49,6 +49,11 @@ _FALLING_ASLEEP = re.compile(
     r"|(?:go|goes|went|gone) (?:back )?to sleep|(?:loses|lost) consciousness)\b",
     re.IGNORECASE,
 )
+# By these one wakes somebody who sleeps.
+ROUSING = frozenset({
+    "wake", "wake up", "awaken", "waken", "rouse", "revive", "shake", "shake awake", "nudge awake",
+    "slap", "jolt", "jostle", "prod", "poke",
+})  # fmt: skip
 _VISIBLE = re.compile(r"(?:in)?visible(?: again| once more)?", re.IGNORECASE)
 _FROM_AFAR = frozenset({"phone", "telephone", "ring up", "call up"})  # felt by whom it is done to
 # What a player may say of how they do something, so that nobody else perceives it.
@@ -90,8 +95,11 @@ def as_perceived(
         if part.role is not Role.TARGET or not isinstance(part.entity, Resolved):
             return False
         who, there = part.entity.entity, world.places.get(part.entity.entity)
+        rouses = verb in ROUSING  # who is shaken perceives it; a bang may wake them anywhere
         absent = None not in here and there is not None and there not in here
-        gone = absent or who in world.asleep or who in world.away or who not in side
+        absent = absent and not (rouses and not here)
+        asleep = who in world.asleep and not rouses
+        gone = absent or asleep or who in world.away or who not in side
         return who in world.plan.cast and (inward or gone)
 
     return [Participant(Role.SUBJECT, p.entity) if unaware(p) else p for p in participants]
@@ -186,7 +194,7 @@ def uttered(
     if manner is Manner.APART:
         parts = spoken_apart(world, parts, party=party, told=told)
         low = said.whispered or bool(those_in(parts, Role.TARGET))
-    said = SpeechUttered(said.words, low)
+    said = SpeechUttered(said.words, low, said.asleep)
     if closed:
         return said, parts, told_to(told, parts)
     return said, parts, _heard_by(world, said, parts, told=told, manner=manner)

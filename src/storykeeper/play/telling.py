@@ -11,13 +11,11 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from storykeeper.entities.reference import Found
 from storykeeper.events.atoms import (
     ActionTaken,
     Bond,
     Happening,
     Implication,
-    Implicit,
     Moved,
     Participant,
     Resolved,
@@ -39,17 +37,15 @@ from storykeeper.language.reading import (
     Reading,
 )
 from storykeeper.play.calls import Calls, crosses
+from storykeeper.play.casting import Casting
 from storykeeper.play.going import departs, goes_to, leave
 from storykeeper.play.hands import hand_over
 from storykeeper.play.located import claim, place_of, stated
-from storykeeper.play.manner import Manner, drawn, manners, words_beside
-from storykeeper.play.meant import Meant
+from storykeeper.play.manner import LOW, Manner, drawn, manners, surroundings
 from storykeeper.play.participants import (
     CONFIDENCE,
-    begins,
     implied_by,
     implied_by_words,
-    is_there,
     plain_words,
     shortened,
 )
@@ -58,17 +54,16 @@ from storykeeper.play.readings import MAX_STEPS
 from storykeeper.play.retelling import Sentences
 from storykeeper.play.sight import as_perceived, is_inward, is_scattered, seen_by, turned, uttered
 from storykeeper.play.unfolding import Unfolding
+from storykeeper.play.waking import in_sleep, wake_by_call, wake_by_deed
+from storykeeper.play.witnesses import those_in
 from storykeeper.play.word_for_word import tell_facts
-from storykeeper.units import AtomId, EntityId, Key
+from storykeeper.units import AtomId, EntityId
 from storykeeper.world.register import key_of
+from storykeeper.world.retold import said, told_to
 from storykeeper.world.state import Pending
 
 SAID_BACK_WORDS = 4  # fewer of the player's words may well be somebody else's
 BONDS = {Joint.CAUSE: Bond.CAUSAL, Joint.SEQUENCE: Bond.TEMPORAL, Joint.CONDITION: Bond.CONDITIONAL}
-_ROLES = (
-    (Role.ACTOR, "actors"), (Role.TARGET, "targets"), (Role.SUBJECT, "subjects"),
-    (Role.INSTRUMENT, "instruments"), (Role.LOCATION, "locations"),
-)  # fmt: skip
 _SPEAKING = frozenset({VerbClass.SAY, VerbClass.ASK})
 
 
@@ -84,7 +79,7 @@ def tell(
     Telling(unfolding, turn, reading, names, frozenset(told_lines)).run()
 
 
-class Telling:
+class Telling(Casting):
     """A reading on its way into the ledger."""
 
     def __init__(
@@ -95,19 +90,18 @@ class Telling:
         names: Names,
         told: frozenset[str],
     ) -> None:
-        self.unfolding = unfolding
-        self.reading = reading
+        super().__init__(unfolding, turn, reading, names)
         world = unfolding.world
-        self.meant = Meant(reading, names, world, player=turn.player, turn=turn.turn)
         self._typed = plain_words(turn.text)
         self._told, self._names = turn.player, names
         self._player = key_of(world, turn.player)
         self._parting = Parting(unfolding, told=turn.player)
         self._calls = Calls(unfolding, reading.text, names, self._meaning, typed=False)
-        self._sentences = Sentences(reading.text, told)
+        self._told_lines = told
+        self._sentences = Sentences(reading.text, told, player=turn.player)
         self._atoms: dict[int, AtomId] = {}  # by clause
-        self._used: set[int] = set()
-        self._manners = manners(reading)
+        self._around = surroundings(reading)
+        self._manners = manners(reading, self._around)
         self._quoted: defaultdict[int, list[Clause]] = defaultdict(list)
         for clause in reading.clauses:
             if clause.quotation is not None:
@@ -179,6 +173,17 @@ class Telling:
         outward = frozenset() if closed else classes
         self._atoms[number] = self._place(what, parts, implications, clause.start, outward)
         self._consequences(clause, classes, parts, left=left)
+        self._wake(clause, parts, words)
+
+    def _wake(self, clause: Clause, parts: Sequence[Participant], words: str) -> None:
+        """Who wakes by it, also of those whom only its words name: "shakes Mara awake"."""
+        if not self.unfolding.world.asleep:
+            return
+        within = [i for i, m in enumerate(self.reading.mentions)
+                  if clause.start <= m.start < clause.end]  # fmt: skip
+        actors = those_in(parts, Role.ACTOR)
+        others = [who for who in self._people(within) if who not in actors]
+        wake_by_deed(self.unfolding, actors, others, verb=clause.verb, words=words, told=self._told)
 
     def _place(
         self,
@@ -213,35 +218,6 @@ class Telling:
         goal = place_of(world, self.reading, self.meant, clause)
         hand_over(self.unfolding, parts, classes, told=self._told, sentence=sentence, goal=goal)
 
-    def _participants(self, number: int, clause: Clause) -> Iterator[Participant]:
-        place = 0
-        for role, name in _ROLES:
-            for i in getattr(clause, name):
-                part = self._participant(i, role, place)
-                if part is not None:
-                    place += 1
-                    yield part
-        for each in self.reading.implied:
-            if each.clause == number:
-                yield Participant(Role.LOCATION, Implicit(each.what, each.because))
-
-    def _participant(self, i: int, role: Role, place: int) -> Participant | None:
-        mention = self.reading.mentions[i]
-        self._used.add(i)
-        whole = self.meant.whole(i)
-        if whole != i and self.meant.key(whole) is None:
-            part = self._participant(whole, role, place)  # the rim of a cup begins the cup
-            key = self.meant.key(whole)
-            if key is not None:
-                self.meant.placed(i, key)
-            return part
-        ref = self.meant.participant(self.unfolding.world, i)
-        if ref is None or (begins(ref) and not is_there(mention)):
-            return None
-        if begins(ref):
-            self.meant.begun(i, Key(f"{self.unfolding.next_id}#{place}"))
-        return Participant(role, ref)
-
     def _happening(
         self, clause: Clause, classes: frozenset[VerbClass], parts: Sequence[Participant]
     ) -> Happening:
@@ -274,16 +250,6 @@ class Telling:
                 return ref if isinstance(ref, Resolved | Unresolved) else None
         return None
 
-    def _key(self, mention: int) -> Key | None:
-        outcome = self.meant.outcome(self.unfolding.world, mention)
-        return outcome.key if isinstance(outcome, Found) else None
-
-    def _people(self, mentions: Sequence[int | None]) -> list[EntityId]:
-        """Those of some mentions who are known by id."""
-        keys = [self._key(i) for i in mentions if i is not None]
-        known = [self.unfolding.world.register.get(key) for key in keys if key is not None]
-        return [each.id for each in known if each is not None and each.id]
-
     def _meaning(self, span: Span) -> EntityId | None:
         """Whom some words mean, if they are somebody known."""
         found = [i for i, m in enumerate(self.reading.mentions) if (m.start, m.end) == span]
@@ -301,35 +267,46 @@ class Telling:
     def _spoken(self, number: int, quoted: Quotation) -> None:
         """Words aloud, whether or not it is known who says them; what they are about is a claim."""
         outright = self._outright(quoted)  # the same words to somebody else are said anew
+        speaker = next(iter(self._people([quoted.speaker])), None)
         manner = self._manners[number]
-        again = self._sentences.told_before(quoted.start) and not outright
+        again = not outright and self._said_again(quoted, speaker, manner)
         if manner is Manner.UNSAID or again or self._said_back(quoted):
             return
-        speaker = next(iter(self._people([quoted.speaker])), None)
         to = next(iter(self._people([quoted.addressee])), None)
         understood = self._parting.before_words(
             quoted.words, speaker=speaker, to=to if outright else None
         )
         whom = [each for each in (to, self._told) if each is not None]
-        crosses(self.unfolding, words_beside(self.reading, number), speaker=speaker, to=whom)
-        said, parts, watching = uttered(
-            self.unfolding.world, SpeechUttered(quoted.words, quoted.whispered),
+        beside = self._around[number]
+        crosses(self.unfolding, beside, speaker=speaker, to=whom)
+        before = self.reading.text[: quoted.start]
+        asleep = in_sleep(self.unfolding.world, beside, speaker, before=before)
+        spoken, parts, watching = uttered(
+            self.unfolding.world, SpeechUttered(quoted.words, quoted.whispered, asleep),
             self._speaking(number, quoted), told=self._told, manner=manner, outright=outright,
             called=bool(understood.addressed), party=self._party(quoted),
         )  # fmt: skip
         by_somebody = bool(parts) and parts[0].role is Role.ACTOR
         implications = tuple(implied_by_words(parts)) if by_somebody else ()
         self.unfolding.take_place(
-            said, parts, source=Source.NARRATOR, implications=implications,
+            spoken, parts, source=Source.NARRATOR, implications=implications,
             confidence=CONFIDENCE, seen_by=watching,
         )  # fmt: skip
         tell_facts(self.unfolding, self._names)
         if by_somebody:
             told = [p for p in parts if p.role in (Role.ACTOR, Role.TARGET)]
-            heard = () if said.whispered else watching
+            heard = () if spoken.whispered else watching
             for clause in self._quoted.get(number, ()):
                 claim(self.unfolding, self.reading, self.meant, clause, told, seen_by=heard)
         self._parting.after_words(understood)
+        wake_by_call(self.unfolding, parts, understood.addressed, beside, told=self._told)
+
+    def _said_again(self, quoted: Quotation, speaker: EntityId | None, manner: Manner) -> bool:
+        """Whether the player was told before that the same one says the same, as low or as loud."""
+        low = quoted.whispered or manner in LOW
+        marks = (said(quoted.words, speaker, low=each) for each in {False, low})
+        known = any(told_to(mark, self._told) in self._told_lines for mark in marks)
+        return known and self._sentences.told_before(quoted.start)
 
     def _speaking(self, number: int, quoted: Quotation) -> list[Participant]:
         """Who speaks, to whom, and of what."""

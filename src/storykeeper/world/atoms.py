@@ -32,6 +32,7 @@ from storykeeper.world.knowledge.sightings import perceivers
 from storykeeper.world.layers import noted, taken_up
 from storykeeper.world.lines import after_change, closed, opened, together
 from storykeeper.world.register import forget_texture
+from storykeeper.world.retold import said_after
 from storykeeper.world.sights import (
     Perceived,
     after_going,
@@ -94,7 +95,7 @@ def after_atom(world: World, atom: Atom) -> World:
         case ActionTaken(act=act, about=about):
             return _done(world, atom, act, about)
         case SpeechUttered():
-            return _done(world, atom, "say", None)
+            return _done(said_after(world, atom), atom, "say", None)
         case Moved(to=to):
             return _moved(world, atom, to)
         case StateAsserted(at=at) if at is not None:
@@ -177,11 +178,19 @@ def shifted(
 
 def _done(world: World, atom: Atom, act: str, about: EntityId | None) -> World:
     actors, targets = those(atom, Role.ACTOR), those(atom, Role.TARGET)
+    done_to = targets or _asleep_to(world, atom, about)
     # What the prose says the player's character does is not what the player did.
     doers = [w for w in actors if atom.source is not Source.NARRATOR or w not in world.plan.players]
-    deeds = [Deed(who, act, to, about) for who in doers for to in targets or (None,)]
+    deeds = [Deed(who, act, to, about) for who in doers for to in done_to or (None,)]
     world = structs.replace(world, deeds=(*world.deeds, *deeds))
     return _perceptible(world, atom, act, actors, targets=targets)
+
+
+def _asleep_to(world: World, atom: Atom, about: EntityId | None) -> tuple[EntityId, ...]:
+    """Those who sleep through what a player does to them: it is done to them all the same."""
+    if atom.source is not Source.PLAYER or not isinstance(atom.what, ActionTaken):
+        return ()
+    return tuple(w for w in those(atom, Role.SUBJECT) if w in world.asleep and w != about)
 
 
 def _perceptible(
@@ -189,6 +198,8 @@ def _perceptible(
     targets: tuple[EntityId, ...],
 ) -> World:  # fmt: skip
     """What a deed changes in who and what can be perceived."""
+    if isinstance(atom.what, SpeechUttered) and atom.what.asleep:
+        return structs.replace(world, asleep=_with(world.asleep, actors))
     if act == "say" or act in _WAKING:  # who speaks is awake
         woken = actors if act == "say" else (*targets, *actors)
         return structs.replace(world, asleep=_but(world.asleep, woken)) if world.asleep else world

@@ -1,7 +1,8 @@
 """Sentences that were told before, known again by a trace of their words.
 
-A narrator that is shown what was told tends to tell it again, word for word. What is told again is
-no new event.
+A narrator that is shown what was told tends to tell it again, word for word. What is told again to
+the same player is no new event. Words are said again only by the same speaker, as low or as loud as
+before: what was whispered and is then said aloud is said anew.
 """
 
 from __future__ import annotations
@@ -9,24 +10,69 @@ from __future__ import annotations
 import re
 from zlib import crc32
 
-from storykeeper.units import TurnNo
-from storykeeper.world.state import World
+from msgspec import structs
+
+from storykeeper.events.atoms import Atom, Resolved, Role, Source, SpeechUttered
+from storykeeper.units import EntityId, TurnNo
+from storykeeper.world.state import Pending, World
 
 MIN_WORDS = 6  # "She nods." may well happen twice
-MAX_LINES = 600
+MAX_LINES = 1_200  # for each player
 _MARKS = ".,;:!?…“”\"'’‘()[]—–-*_"
 _END = re.compile(r"[.!?…”\"]\s+|\n+")
 
 
 def told_after(world: World, turn: TurnNo) -> tuple[str, ...]:
-    """The traces of what was told, with those of the turn that becomes fact."""
+    """The traces of what was told, with those of the turn that becomes fact.
+
+    Each is of a player it was told to: whose turn it is, and those who are with them.
+    """
     both = (world.answered, world.pending)
     told = next((p for p in both if p is not None and p.turn == turn), None)
     if told is None or not told.prose:
         return world.told_lines
+    marks = [mark for _, mark in sentences(told.prose) if mark]
+    return _with(world, [told_to(mark, who) for who in _hearing(world, told) for mark in marks])
+
+
+def said_after(world: World, atom: Atom) -> World:
+    """The world with the traces of what somebody is told to have said, for those who were told."""
+    if atom.source is not Source.NARRATOR or not isinstance(atom.what, SpeechUttered):
+        return world
+    people = [(p.role, p.entity.entity) for p in atom.participants
+              if isinstance(p.entity, Resolved)]  # fmt: skip
+    speaker = next((who for role, who in people if role is Role.ACTOR), None)
+    mark = said(atom.what.words, speaker, low=atom.what.whispered)
+    players = [who for role, who in people
+               if who in world.plan.players and role is not Role.SUBJECT]  # fmt: skip
+    marks = [told_to(mark, who) for who in players] if mark else []
+    return structs.replace(world, told_lines=_with(world, marks)) if marks else world
+
+
+def said(words: str, speaker: str | None, *, low: bool) -> str:
+    """The trace of words by who says them and how: said aloud they are others than whispered."""
+    for mark in _MARKS:
+        words = words.replace(mark, " ")
+    trace = _trace(words)
+    return f"{trace}/{speaker or ''}/{'low' if low else 'aloud'}" if trace else ""
+
+
+def told_to(mark: str, player: str) -> str:
+    """A trace of something that was told to a player; to another it may be new."""
+    return f"{mark}>{player}"
+
+
+def _hearing(world: World, told: Pending) -> tuple[EntityId, ...]:
+    here = world.places.get(told.player)
+    gone = {*world.asleep, *world.away}
+    others = (who for who in world.plan.players if who != told.player and who not in gone)
+    return (told.player, *(w for w in others if here is not None and world.places.get(w) == here))
+
+
+def _with(world: World, marks: list[str]) -> tuple[str, ...]:
     before = set(world.told_lines)
-    fresh = [mark for _, mark in sentences(told.prose) if mark and mark not in before]
-    return (*world.told_lines, *dict.fromkeys(fresh))[-MAX_LINES:]
+    fresh = [mark for mark in dict.fromkeys(marks) if mark not in before]
+    return (*world.told_lines, *fresh)[-MAX_LINES * len(world.plan.players) :]
 
 
 def sentences(text: str) -> list[tuple[int, str]]:

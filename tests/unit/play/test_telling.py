@@ -8,7 +8,7 @@ from storykeeper.language.reading import Joint, Modality
 from storykeeper.play.readings import MAX_STEPS
 from storykeeper.units import EntityId, Key
 from storykeeper.world.evolve import evolve
-from storykeeper.world.retold import sentences
+from storykeeper.world.retold import sentences, told_to
 from strategies.readings import Read, atoms, compounds, told
 from strategies.referred import atom, opened, person, with_thing
 
@@ -168,9 +168,11 @@ def test_a_sentence_told_before_is_nothing_new():
     text = "Mara looks at the old brass bell."
     read = Read(text)
     read.clause("look", read.name("Mara"), targets=(read.noun("the old brass bell"),))
-    lines = tuple(trace for _, trace in sentences(text))
+    lines = tuple(told_to(trace, "ann") for _, trace in sentences(text))
     assert atoms(told(read, lines=lines)) == []
     assert atoms(told(read, lines=("0" * 16,))) != []
+    to_another = tuple(told_to(trace, "bob") for _, trace in sentences(text))
+    assert atoms(told(read, lines=to_another)) != []
 
 
 def test_only_that_sentence():
@@ -180,7 +182,7 @@ def test_only_that_sentence():
     tom = read.name("Tom")
     read.clause("look", mara, targets=(bell,), end=len(first))
     read.clause("nod", tom, start=len(first) + 1)
-    done = one(told(read, lines=tuple(trace for _, trace in sentences(first))))
+    done = one(told(read, lines=tuple(told_to(t, "ann") for _, t in sentences(first))))
     assert done.what == a.ActionTaken("nod")
 
 

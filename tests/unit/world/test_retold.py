@@ -3,7 +3,7 @@
 from storykeeper.events.turns import InputReceived, Rendered, Swiped, TurnCommitted
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.fold import fold
-from storykeeper.world.retold import MAX_LINES, sentences, told_after
+from storykeeper.world.retold import MAX_LINES, said, sentences, told_after, told_to
 from strategies.referred import opened
 
 LONG = "Mara looks at the small brass bell."
@@ -11,6 +11,10 @@ LONG = "Mara looks at the small brass bell."
 
 def traces(text):
     return [trace for _, trace in sentences(text) if trace]
+
+
+def told(text, player="ann"):
+    return tuple(told_to(trace, player) for trace in traces(text))
 
 
 def test_a_sentence_is_known_again_by_its_words():
@@ -42,7 +46,7 @@ def under_way(*records):
 def test_what_became_fact_was_told():
     world = under_way(Rendered(TurnNo(1), 1, LONG))
     assert world.told_lines == ()  # shown is not told
-    assert fold([TurnCommitted(TurnNo(1), 1)], world).told_lines == tuple(traces(LONG))
+    assert fold([TurnCommitted(TurnNo(1), 1)], world).told_lines == told(LONG)
 
 
 def test_what_was_swiped_was_not_told():
@@ -50,14 +54,14 @@ def test_what_was_swiped_was_not_told():
     world = under_way(
         Rendered(TurnNo(1), 1, LONG), Swiped(TurnNo(1), 1), Rendered(TurnNo(1), 2, other)
     )
-    assert told_after(world, TurnNo(1)) == tuple(traces(other))
+    assert told_after(world, TurnNo(1)) == told(other)
 
 
 def test_each_sentence_once_and_the_oldest_give_way():
     many = " ".join(f"This is the sentence with number {i}." for i in range(MAX_LINES + 7))
     world = fold([TurnCommitted(TurnNo(1), 1)], under_way(Rendered(TurnNo(1), 1, many)))
     assert len(world.told_lines) == MAX_LINES
-    assert world.told_lines[-1] == traces(many)[-1]
+    assert world.told_lines[-1] == told(many)[-1]
     again = fold(
         [InputReceived(TurnNo(2), EntityId("ann"), "I wait."), Rendered(TurnNo(2), 1, many[-200:]),
          TurnCommitted(TurnNo(2), 1)],
@@ -68,3 +72,11 @@ def test_each_sentence_once_and_the_oldest_give_way():
 
 def test_a_turn_without_words_adds_nothing():
     assert told_after(opened(), TurnNo(7)) == ()
+
+
+def test_words_are_known_by_who_says_them_and_how():
+    words = "The key is under the old mat."
+    assert said(words, "tom", low=True) == said("the key, is under the OLD mat", "tom", low=True)
+    others = {said(words, who, low=low) for who in ("tom", "mara", None) for low in (True, False)}
+    assert len(others) == 6
+    assert said("She nods.", "tom", low=False) == ""

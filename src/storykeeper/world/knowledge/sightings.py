@@ -14,11 +14,12 @@ from itertools import permutations
 from immutables import Map
 from msgspec import structs
 
-from storykeeper.events.atoms import Atom, Resolved, Role
+from storykeeper.events.atoms import Atom, Resolved, Role, SpeechUttered
 from storykeeper.units import EntityId
 from storykeeper.world.state import Sighting, World
 
 PERCEIVING = frozenset({Role.ACTOR, Role.TARGET, Role.WITNESS})
+_UNAWARES = PERCEIVING - {Role.ACTOR}
 MAX_OPEN = 16  # of one thing of which nobody knows the room
 MANY = 64  # sightings of one thing; beyond, those are kept that two people's thoughts need
 
@@ -26,12 +27,19 @@ MANY = 64  # sightings of one thing; beyond, those are kept that two people's th
 # ── who perceived it ─────────────────────────────────────────────────────────────────────────
 
 
+def perceiving(atom: Atom) -> frozenset[Role]:
+    """The parts by which one perceives an event; who talks in their sleep does not."""
+    asleep = isinstance(atom.what, SpeechUttered) and atom.what.asleep
+    return _UNAWARES if asleep else PERCEIVING
+
+
 def perceivers(world: World, atom: Atom) -> tuple[EntityId, ...]:
     """Everyone of the cast who perceives an event: by their part in it, and awake; sorted."""
+    roles = perceiving(atom)
     found = {
         p.entity.entity
         for p in atom.participants
-        if p.role in PERCEIVING and isinstance(p.entity, Resolved)
+        if p.role in roles and isinstance(p.entity, Resolved)
     }
     return tuple(sorted(w for w in found if w in world.plan.cast and w not in world.asleep))
 

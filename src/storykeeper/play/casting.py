@@ -1,0 +1,69 @@
+"""The mentions of a reading as those who take part in what it tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from storykeeper.entities.reference import Found
+from storykeeper.events.atoms import Implicit, Participant, Role
+from storykeeper.language.names import Names
+from storykeeper.language.reading import Clause, Reading
+from storykeeper.play.meant import Meant
+from storykeeper.play.participants import begins, is_there
+from storykeeper.play.unfolding import Unfolding
+from storykeeper.units import EntityId, Key
+from storykeeper.world.state import Pending
+
+_ROLES = (
+    (Role.ACTOR, "actors"), (Role.TARGET, "targets"), (Role.SUBJECT, "subjects"),
+    (Role.INSTRUMENT, "instruments"), (Role.LOCATION, "locations"),
+)  # fmt: skip
+
+
+class Casting:
+    """Who is who in a reading that is being told."""
+
+    def __init__(self, unfolding: Unfolding, turn: Pending, reading: Reading, names: Names) -> None:
+        self.unfolding = unfolding
+        self.reading = reading
+        self.meant = Meant(reading, names, unfolding.world, player=turn.player, turn=turn.turn)
+        self._used: set[int] = set()
+
+    def _participants(self, number: int, clause: Clause) -> Iterator[Participant]:
+        place = 0
+        for role, name in _ROLES:
+            for i in getattr(clause, name):
+                part = self._participant(i, role, place)
+                if part is not None:
+                    place += 1
+                    yield part
+        for each in self.reading.implied:
+            if each.clause == number:
+                yield Participant(Role.LOCATION, Implicit(each.what, each.because))
+
+    def _participant(self, i: int, role: Role, place: int) -> Participant | None:
+        mention = self.reading.mentions[i]
+        self._used.add(i)
+        whole = self.meant.whole(i)
+        if whole != i and self.meant.key(whole) is None:
+            part = self._participant(whole, role, place)  # the rim of a cup begins the cup
+            key = self.meant.key(whole)
+            if key is not None:
+                self.meant.placed(i, key)
+            return part
+        ref = self.meant.participant(self.unfolding.world, i)
+        if ref is None or (begins(ref) and not is_there(mention)):
+            return None
+        if begins(ref):
+            self.meant.begun(i, Key(f"{self.unfolding.next_id}#{place}"))
+        return Participant(role, ref)
+
+    def _key(self, mention: int) -> Key | None:
+        outcome = self.meant.outcome(self.unfolding.world, mention)
+        return outcome.key if isinstance(outcome, Found) else None
+
+    def _people(self, mentions: Sequence[int | None]) -> list[EntityId]:
+        """Those of some mentions who are known by id."""
+        keys = [self._key(i) for i in mentions if i is not None]
+        known = [self.unfolding.world.register.get(key) for key in keys if key is not None]
+        return [each.id for each in known if each is not None and each.id]

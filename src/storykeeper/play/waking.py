@@ -1,0 +1,108 @@
+"""Who sleeps on and who wakes, by what is told and by what a player does.
+
+Who sleeps perceives nothing (F8.1). Talking in one's sleep wakes nobody, and who does it does not
+know of it; nor does being spoken of, looked at or covered up. Who is woken, shaken, or called by
+name at the top of somebody's voice wakes, and so does who opens their eyes, sits up or gets up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+
+from storykeeper.events.atoms import ActionTaken, Participant, Resolved, Role, Source
+from storykeeper.language.lexicon import VerbClass
+from storykeeper.play.manner import is_loud, is_said_asleep, sentence_at
+from storykeeper.play.sight import ROUSING, seen_by
+from storykeeper.play.unfolding import Unfolding
+from storykeeper.play.witnesses import those_in
+from storykeeper.units import EntityId
+from storykeeper.world.state import World
+
+WAKE = "wake"
+_CALLING = frozenset({"call", "call out", "shout", "yell", "scream", "bellow", "roar"})
+_GETTING_UP = frozenset({
+    "sit up", "get up", "stand up", "rise", "jump up", "start up", "spring up", "wake", "wake up",
+    "awaken", "waken",
+})  # fmt: skip
+_WAKING = re.compile(
+    r"\b(?:awake|bolt upright|upright|open(?:s|ed|ing)? (?:\w+ ){0,2}eyes?"
+    r"|(?:comes?|came) (?:to|round|around)(?=\W*$)"
+    r"|regain(?:s|ed|ing)? consciousness|(?:gets?|got|climb(?:s|ed)?) out of bed)\b",
+    re.IGNORECASE,
+)
+_AWAKE = re.compile(r"\bawake\b", re.IGNORECASE)
+_SLEEPING_ON = re.compile(
+    r"\b(?:sleep|dreams?|nightmare|without waking|not wake|half awake|lies? awake)\b", re.IGNORECASE
+)
+
+
+def in_sleep(world: World, around: str, speaker: EntityId | None, *, before: str) -> bool:
+    """Whether words are said in one's sleep: so the narration beside them says; or the sentence
+    before them, of somebody who sleeps.
+    """
+    if is_said_asleep(around) or speaker not in world.asleep:
+        return is_said_asleep(around)
+    line = before[before.rfind("\n") + 1 :].rstrip(" .!?…")
+    return bool(line) and is_said_asleep(sentence_at(line, len(line) - 1))
+
+
+def unawares(world: World, parts: Sequence[Participant], *, verb: str) -> list[Participant]:
+    """The participants of a deed, where it is only about those who sleep through it."""
+
+    def sleeps(part: Participant) -> bool:
+        asleep = isinstance(part.entity, Resolved) and part.entity.entity in world.asleep
+        return part.role is Role.TARGET and asleep and verb not in ROUSING
+
+    return [Participant(Role.SUBJECT, p.entity) if sleeps(p) else p for p in parts]
+
+
+def wake_by_deed(
+    unfolding: Unfolding,
+    actors: Sequence[EntityId],
+    others: Sequence[EntityId],
+    *,
+    verb: str,
+    words: str,
+    told: EntityId,
+) -> None:
+    """Decide who wakes by a deed: who is shaken or called, and who gets up."""
+    asleep = unfolding.world.asleep
+    if not asleep or _SLEEPING_ON.search(words):
+        return
+    by_themselves = any(who in asleep for who in actors)
+    rousing = verb in ROUSING or (verb in _CALLING and is_loud(words))
+    if rousing or (_AWAKE.search(words) and not by_themselves):
+        wake(unfolding, others, told=told)
+    if verb in _GETTING_UP or _WAKING.search(words):
+        wake(unfolding, actors, told=told)
+
+
+def wake_by_call(
+    unfolding: Unfolding,
+    parts: Sequence[Participant],
+    addressed: Collection[str],
+    around: str,
+    *,
+    told: EntityId,
+) -> None:
+    """Decide that those wake whom loud words call, where they sleep."""
+    world = unfolding.world
+    if not world.asleep or not is_loud(around):
+        return
+    here = {world.places.get(who) for who in those_in(parts, Role.ACTOR)} - {None}
+    called = [who for who in those_in(parts, Role.TARGET, Role.SUBJECT) if who in addressed]
+    wake(unfolding, [who for who in called if world.places.get(who) in here], told=told)
+
+
+def wake(unfolding: Unfolding, whom: Iterable[EntityId], *, told: EntityId) -> None:
+    """Decide that those of them wake who sleep; those there see it."""
+    for who in dict.fromkeys(whom):
+        if who not in unfolding.world.asleep:
+            continue
+        parts = [Participant(Role.ACTOR, Resolved(who))]
+        watching = seen_by(
+            unfolding.world, ActionTaken(WAKE), parts, frozenset({VerbClass.WAKE}),
+            told=told, sentence="",
+        )  # fmt: skip
+        unfolding.take_place(ActionTaken(WAKE), parts, source=Source.RULE, seen_by=watching)
