@@ -20,7 +20,7 @@ from msgspec import structs
 import storykeeper
 from storykeeper import Memory
 from storykeeper.bench.leaks.usual import Everything
-from storykeeper.context.boundary import Boundary
+from storykeeper.context.boundary import Boundary, Ruling
 from storykeeper.context.history import PastTurn
 from storykeeper.errors import UnknownAudience
 from storykeeper.events import atoms as a
@@ -31,9 +31,11 @@ from storykeeper.memory.items import Item
 from storykeeper.memory.search import Asked
 from storykeeper.memory.searched import Searched
 from storykeeper.memory.view import View
-from storykeeper.play import mind, recalling, remembering, reminding
+from storykeeper.play import acquainted, mind, recalling, remembering, reminding
 from storykeeper.play.own_names import Names
+from storykeeper.story.knowledge import Fact
 from storykeeper.story.model import NARRATOR
+from storykeeper.story.people import Character
 from storykeeper.units import EntityId, Key, SceneId, TurnNo
 from strategies.guarded import PLACES, Moment, Place, Removal, atom, past, who
 from strategies.guarded_ahead import PLACES_AHEAD
@@ -267,6 +269,33 @@ def test_without_it_the_author_is_told_that_all_is_open():
         assert {each.boundary for each in made.rulings("fact:of-zuidx").values()} == {1.0}
 
 
+NAMING = (
+    "context/naming.py _read boundary.ruling(source)",
+    "play/acquainted.py acquaintance Boundary(world, (), present, audience=NARRATOR)",
+)
+
+
+@pytest.mark.parametrize("call", NAMING)
+def test_without_it_a_name_nobody_heard_of_means_somebody(call):
+    """The fact that names Greta is Mara's alone: so Ann's words cannot mean her."""
+    fact = Fact(id="she-did", full="Greta did it.", suspected_by={"ann": "heard"})
+    greta = Character(id="greta", name="Greta", line="Hides.", at="attic")
+    story = structs.replace(parlour(), cast=(*parlour().cast, greta), facts=(fact,))
+
+    def meant() -> str | None:
+        keeper = engine(story)
+        tell(keeper, "Mara sits by the fire.")
+        acts = keeper.begin("I ask Mara about Greta.").present.decided
+        return next(r.what.about for r in acts if isinstance(r, a.Atom))
+
+    removal = patch.object(acquainted, "Boundary", Everything)
+    if call == NAMING[0]:
+        removal = patch.object(Boundary, "ruling", lambda *_: Ruling(1.0, "open"))
+    assert meant() is None
+    with removal:
+        assert meant() == "greta"
+
+
 # ── memories without a story ─────────────────────────────────────────────────────────────────
 
 
@@ -386,5 +415,6 @@ def test_every_call_of_the_boundary_is_listed_here():
         NOTED,
         A_READER,
         THE_AUTHORS,
+        *NAMING,
     }
     assert found == listed, "a call of the boundary without a test of what happens without it"

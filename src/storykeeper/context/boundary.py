@@ -141,8 +141,7 @@ class Boundary:
         return _is(self.has_met(who), "a player’s character has met them")
 
     def _cast(self, who: str) -> Ruling:
-        known_of = who in self.plan.cast and self.has_met(who)
-        return _is(known_of, "somebody met, or spoken of before")
+        return _is(who in self.plan.cast and self.has_met(who), "somebody met, or spoken of before")
 
     def _relation(self, edge: str) -> Ruling:
         of, _, toward = edge.partition("/")
@@ -158,12 +157,10 @@ class Boundary:
         return _is(who in self.minds or shown, "a mood is its owner’s; the scene shows others")
 
     def _setting(self, place: str) -> Ruling:
-        known_of = place in self.plan.settings and self.has_met(place)
-        return _is(known_of, "a place they have been to")
+        return _is(place in self.plan.settings and self.has_met(place), "a place they have been to")
 
     def _thing(self, thing: str) -> Ruling:
-        known_of = thing in self.plan.things and self.has_met(thing)
-        return _is(known_of, "a thing they have come across")
+        return _is(thing in self.plan.things and self.has_met(thing), "a thing come across")
 
     def _where(self, entity: str) -> Ruling:
         if entity in self.plan.cast:
@@ -310,9 +307,12 @@ class Boundary:
 
     def has_met(self, entity: str) -> bool:
         """Whether they came across it, or hold a fact about it; to suspect one is not enough."""
-        about = facts_about(self.plan).get(entity, ())
-        told = (f in self.beliefs or self._level(f)[0] == KNOWN for f in about)
-        return entity in self._met or any(told)
+        return entity in self._met or entity in self._told_of
+
+    @cached_property
+    def _told_of(self) -> frozenset[str]:
+        held = {*self.beliefs, *(f for f in self._heard_of if self._level(f)[0] == KNOWN)}
+        return frozenset(e for f in held & self.plan.facts.keys() for e in self.plan.facts[f].about)
 
     @cached_property
     def _met(self) -> frozenset[str]:

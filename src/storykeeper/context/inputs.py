@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class, Tier
-from storykeeper.context.words import name_of, quoted, told
+from storykeeper.context.naming import told_to
+from storykeeper.context.words import name_of, quoted
 from storykeeper.events.atoms import Atom, Source, SpeechUttered
 from storykeeper.events.changes import IntentResolved
 from storykeeper.scoring.composite import Terms
@@ -46,7 +47,7 @@ def _item(item_id: str, text: str, sources: tuple[str, ...]) -> Candidate:
 def _acts(boundary: Boundary) -> Iterator[Candidate]:
     for record in boundary.present.decided:
         if isinstance(record, Atom) and _worth_saying(boundary, record):
-            text = told(boundary.plan, record)
+            text = told_to(boundary, record)
             yield _item(f"atom:{record.id}", f"- {text}" if text else "", (f"atom:{record.id}",))
 
 

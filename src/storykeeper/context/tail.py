@@ -22,7 +22,8 @@ from math import ceil
 from storykeeper.context.boundary import REACH_TURNS, Boundary
 from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class, Tier
-from storykeeper.context.words import quoted, told
+from storykeeper.context.naming import told_to
+from storykeeper.context.words import quoted
 from storykeeper.events.atoms import Atom, InformationTold, RelationShifted, Source
 from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, first_words
 from storykeeper.scoring.composite import Terms, recency
@@ -114,7 +115,7 @@ def _perceived(boundary: Boundary) -> Iterator[list[Unit]]:
     """
     scene, before = None, 0
     for back, turn in enumerate(reversed(_in_reach(boundary))):
-        mine = [a for a in turn.atoms if boundary.witnessed(a) and told(boundary.plan, a)]
+        mine = [a for a in turn.atoms if boundary.witnessed(a) and told_to(boundary, a)]
         if mine:
             scene = turn.scene if scene is None else scene
             before += before > 0 or turn.scene != scene
@@ -124,7 +125,7 @@ def _perceived(boundary: Boundary) -> Iterator[list[Unit]]:
         yield [
             _event(boundary, turn, atom, earlier=before > 0)
             for atom in offered
-            if told(boundary.plan, atom)
+            if told_to(boundary, atom)
         ]
 
 
@@ -148,7 +149,7 @@ def _lengths(text: str, prose: str) -> tuple[str, str, str]:
 
 
 def _event(boundary: Boundary, turn: PastTurn, atom: Atom, *, earlier: bool) -> Unit:
-    text = told(boundary.plan, atom)
+    text = told_to(boundary, atom)
     candidate = Candidate(
         id=f"atom:{atom.id}", origin=RECENT, tier=Tier.JOURNAL, klass=Class.MANDATORY,
         sources=(f"atom:{atom.id}",), full=f"- {text}", brief=first_sentence(text),

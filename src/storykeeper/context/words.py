@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from storykeeper.events.atoms import (
     ActionTaken,
@@ -63,9 +65,13 @@ _TALKING = frozenset({"ask", "tell", "talk", "answer", "say", "whisper", "inquir
 _HANDING = frozenset({"give", "hand", "show"})  # "gives Mara the order", not "about" it
 
 
-def told(plan: Plan, atom: Atom) -> str:
-    """An atom as one sentence; empty for what nobody could perceive, or what was erased."""
-    who, whom = _called(plan, atom, Role.ACTOR), _called(plan, atom, Role.TARGET)
+def told(plan: Plan, atom: Atom, known: Callable[[str], bool] | None = None) -> str:
+    """An atom as one sentence; empty for what nobody could perceive, or what was erased.
+
+    Who is not `known` by name is called what the words called them.
+    """
+    said = _Said(plan, atom, known)
+    who, whom = said.called(Role.ACTOR), said.called(Role.TARGET)
     what = atom.what
     if _is_erased(what):
         return ""
@@ -75,31 +81,22 @@ def told(plan: Plan, atom: Atom) -> str:
         case ActionTaken(act="go") if not whom:
             return ""  # that somebody went, and where, is an atom of its own
         case ActionTaken(act=act, about=about):
-            whom = whom or _unaware(plan, atom, act, about)
+            whom = whom or said.unaware(act, about)
             topic = "" if act in _HANDING else "about "
-            more = f" {topic}{_name_in(plan, atom, about)}" if about else ""
+            more = f" {topic}{said.name(about)}" if about else ""
             done = third_person(_AT.get(act, act) if whom else act)
             return _sentence(f"{who or 'Somebody'} {done} {whom}{more}")
         case SpeechUttered(words=words, whispered=whispered, asleep=asleep):
             verb = "says in their sleep" if asleep else "whispers" if whispered else "says"
             to = f" to {whom}" if whom else ""
-            said = " ".join(words.split())
-            return f"{_capital(who or 'Somebody')} {verb}{to}: “{said}”" if said else ""
+            quoted = " ".join(words.split())
+            return f"{_capital(who or 'Somebody')} {verb}{to}: “{quoted}”" if quoted else ""
         case InformationTold(claim=claim):
             return _sentence(f"{who or 'Somebody'} tells {whom or 'those here'}: {claim}")
         case Moved(to=to):
-            return _moved(plan, atom, who, to)
+            return _moved(said, who, to)
         case _:
-            return _noticed(plan, atom, who)
-
-
-def _unaware(plan: Plan, atom: Atom, act: str, about: str | None) -> str:
-    """Whom something is done to that does not perceive it; not whom it is only about."""
-    if act in _TALKING:
-        return ""
-    found = (p.entity for p in atom.participants if p.role is Role.SUBJECT)
-    people = (e.entity for e in found if isinstance(e, Resolved) and e.entity in plan.cast)
-    return next((name_of(plan, who) for who in people if who != about), "")
+            return _noticed(said, who)
 
 
 def _is_erased(what: Happening) -> bool:
@@ -116,17 +113,17 @@ def _is_erased(what: Happening) -> bool:
     return False
 
 
-def _moved(plan: Plan, atom: Atom, who: str, to: str) -> str:
-    thing = _called(plan, atom, Role.SUBJECT)
+def _moved(said: _Said, who: str, to: str) -> str:
+    thing, plan = said.called(Role.SUBJECT), said.plan
     if thing:
         where = f"is {name_of(plan, to)}’s now" if to in plan.cast else f"is at {name_of(plan, to)}"
         return _sentence(f"{thing} {where}")
     return _sentence(f"{who or 'Somebody'} goes to {name_of(plan, to)}")
 
 
-def _noticed(plan: Plan, atom: Atom, who: str) -> str:
-    subject = who or _called(plan, atom, Role.SUBJECT)
-    match atom.what:
+def _noticed(said: _Said, who: str) -> str:
+    subject = who or said.called(Role.SUBJECT)
+    match said.atom.what:
         case EmotionShown(feeling=feeling, awareness=awareness) if awareness in OWNED:
             return _sentence(f"{subject or 'Somebody'} shows {feeling}")
         case StateAsserted(state=text) | EnvironmentChanged(change=text):
@@ -137,25 +134,43 @@ def _noticed(plan: Plan, atom: Atom, who: str) -> str:
             return ""  # a shift of feeling or of scene is not an event that one perceives
 
 
-def _called(plan: Plan, atom: Atom, role: Role) -> str:
-    names = []
-    for part in atom.participants:
-        if part.role is role:
-            match part.entity:
-                case Resolved(entity=entity):
-                    names.append(_name_in(plan, atom, entity))
-                case Unresolved(mention=words) | Implicit(implied=words):
-                    names.append(words)
-    return ", ".join(names)
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What those of an atom are called when it is told."""
 
+    plan: Plan
+    atom: Atom
+    known: Callable[[str], bool] | None
 
-def _name_in(plan: Plan, atom: Atom, entity: str) -> str:
-    """What an atom calls an entity: by the author's name, or by the words it was read from."""
-    name = name_of(plan, entity)
-    if name != entity or entity in plan.cast or entity in plan.things or entity in plan.settings:
-        return name
-    said = (p.entity for p in atom.participants if isinstance(p.entity, Resolved))
-    return next((ref.mention for ref in said if ref.entity == entity and ref.mention), "it")
+    def called(self, role: Role) -> str:
+        """Those in a role."""
+        names = []
+        for part in self.atom.participants:
+            if part.role is role:
+                match part.entity:
+                    case Resolved(entity=entity):
+                        names.append(self.name(entity))
+                    case Unresolved(mention=words) | Implicit(implied=words):
+                        names.append(words)
+        return ", ".join(names)
+
+    def name(self, entity: str) -> str:
+        """By the author's name, or by the words it was read from."""
+        plan, known = self.plan, self.known
+        authored = entity in plan.cast or entity in plan.things or entity in plan.settings
+        name = name_of(plan, entity) if authored else "it"
+        if authored and (known is None or known(entity)):
+            return name
+        refs = (p.entity for p in self.atom.participants if isinstance(p.entity, Resolved))
+        return next((r.mention for r in refs if r.entity == entity and r.mention), name)
+
+    def unaware(self, act: str, about: str | None) -> str:
+        """Whom something is done to that does not perceive it; not whom it is only about."""
+        if act in _TALKING:
+            return ""
+        found = (p.entity for p in self.atom.participants if p.role is Role.SUBJECT)
+        people = (e.entity for e in found if isinstance(e, Resolved) and e.entity in self.plan.cast)
+        return next((self.name(who) for who in people if who != about), "")
 
 
 def third_person(act: str) -> str:

@@ -34,6 +34,7 @@ class Names:
     """What every entity of a story is called."""
 
     called: tuple[tuple[EntityId, tuple[str, ...]], ...]
+    others: Names | None = None  # in prose, whom no name of these is: those not known yet
 
     @classmethod
     def of(cls, story: Story) -> Names:
@@ -52,12 +53,21 @@ class Names:
 
     def find_in_prose(self, text: str) -> tuple[Found, ...]:
         """The same in prose, which writes names large: her sleeves are not the Sleeves."""
-        return tuple(
+        mine = [found for found in self.find(text) if self._is_meant(text, found)]
+        if self.others is None:
+            return tuple(mine)
+        taken = [(found.start, found.end) for found in self.find(text)]
+        more = [
             found
-            for found in self.find(text)
-            if _plain(text[found.start : found.end]) not in self._proper
-            or any(c.isupper() for c in _ARTICLE.sub("", text[found.start : found.end]))
-        )
+            for found in self.others.find_in_prose(text)
+            if not any(found.start < end and start < found.end for start, end in taken)
+        ]
+        return tuple(sorted((*mine, *more), key=lambda found: found.start))
+
+    def _is_meant(self, text: str, found: Found) -> bool:
+        words = text[found.start : found.end]
+        large = any(c.isupper() for c in _ARTICLE.sub("", words))
+        return large or _plain(words) not in self._proper
 
     def mend(self, word: str) -> str | None:
         """The word of a name that a misspelt one must mean: one letter wrong, and no other near."""

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from storykeeper.context.naming import Acquaintance
 from storykeeper.entities.reference import Found, Outcome, Reference, Strategy, Tied
 from storykeeper.entities.resolve import resolve
 from storykeeper.entities.weight import implied, weight
@@ -30,7 +31,6 @@ from storykeeper.events.atoms import (
 from storykeeper.events.vocabulary import Sort
 from storykeeper.language.acts import Act, ActKind, Referred
 from storykeeper.language.lexicon import VerbClass, verb_classes
-from storykeeper.language.names import Names
 from storykeeper.language.reading import MentionKind
 from storykeeper.play.calls import of_player
 from storykeeper.play.going import route
@@ -68,17 +68,19 @@ _KEPT_FROM = re.compile(
 class Player:
     """A player's line being played out."""
 
-    def __init__(self, unfolding: Unfolding, turn: Pending, names: Names) -> None:
+    def __init__(self, unfolding: Unfolding, turn: Pending, known: Acquaintance) -> None:
+        """`known` are those of the author's whom the player knows of."""
         self.unfolding = unfolding
         self.who = turn.player
-        self.names = names
+        self.known = known
+        self.names = known.names()
         self.meant = {words.casefold(): key for words, key in turn.meant}
         self._line = turn.text
         self._bare = _QUOTED.sub(lambda each: " " * len(each.group()), turn.text)
         self.secret = APART.search(self._bare) is not None
         self._read = 0  # how far its quotations are
         self._unsaid = ""  # the words beside the last quotation, if nobody says it
-        self._calls = of_player(unfolding, turn, names)
+        self._calls = of_player(unfolding, turn, self.names)
         self._at = 0  # how far its acts are
 
     def act(self, act: Act) -> None:
@@ -162,7 +164,8 @@ class Player:
             return Found(key_of(world, referred.entity), Strategy.NAME)
         if referred.mention.person == 1 and not referred.mention.plural:
             return Found(key_of(world, self.who), Strategy.ANAPHORIC)
-        outcome = resolve(world, self._reference(referred), scene=self.unfolding.scene)
+        known = self.known.world(world)
+        outcome = resolve(known, self._reference(referred), scene=self.unfolding.scene)
         told = _told(world, outcome)  # a player cannot mean what they have not been told of
         return Found(told[0], Strategy.DESCRIPTIVE) if len(told) == 1 else outcome
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from storykeeper.events.turns import Choice, QuestionAsked
+from storykeeper.play.acquainted import acquaintance
 from storykeeper.play.acting import Player, ambiguity
 from storykeeper.play.commit import lexicon
 from storykeeper.play.unfolding import Unfolding
@@ -26,8 +27,8 @@ MAX_CHOICES = 4
 def question(world: World, turn: Pending) -> QuestionAsked | None:
     """What the player must be asked before their words can do anything; None: nothing."""
     words = lexicon(world.plan)
-    player = Player(Unfolding(world, turn.turn), turn, words.names)
-    unclear = ambiguity(player, words.acts_of(turn.text, by=turn.player))
+    player = Player(Unfolding(world, turn.turn), turn, acquaintance(world, turn.player))
+    unclear = ambiguity(player, words.acts_of(turn.text, by=turn.player, names=player.names))
     if unclear is None:
         return None
     keys = unclear.keys[-MAX_CHOICES:]

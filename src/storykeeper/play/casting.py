@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from storykeeper.context.naming import Acquaintance
 from storykeeper.entities.reference import Found
 from storykeeper.events.atoms import Implicit, Participant, Role
 from storykeeper.language.names import Names
@@ -23,10 +24,19 @@ _ROLES = (
 class Casting:
     """Who is who in a reading that is being told."""
 
-    def __init__(self, unfolding: Unfolding, turn: Pending, reading: Reading, names: Names) -> None:
+    def __init__(
+        self,
+        unfolding: Unfolding,
+        turn: Pending,
+        reading: Reading,
+        names: Names,
+        known: Acquaintance | None,
+    ) -> None:
         self.unfolding = unfolding
         self.reading = reading
-        self.meant = Meant(reading, names, unfolding.world, player=turn.player, turn=turn.turn)
+        self.meant = Meant(
+            reading, names, unfolding.world, player=turn.player, turn=turn.turn, known=known
+        )
         self._used: set[int] = set()
 
     def _participants(self, number: int, clause: Clause) -> Iterator[Participant]:

@@ -20,6 +20,7 @@ from storykeeper.language.acts import Act, Sorts
 from storykeeper.language.lines import read_line
 from storykeeper.language.names import Names
 from storykeeper.language.reading import Reader, Reading, Somebody
+from storykeeper.play.acquainted import acquaintance, cast_in, told_in
 from storykeeper.play.acting import Player
 from storykeeper.play.rules import happening, reveal_here, settle
 from storykeeper.play.telling import tell
@@ -28,10 +29,9 @@ from storykeeper.story.conditions import Did
 from storykeeper.story.walk import walk
 from storykeeper.units import AtomId, EntityId, SceneId
 from storykeeper.world.authored import gender_of
+from storykeeper.world.heard import BEAT
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Pending, World
-
-BEAT = "beat:"  # how the window names a beat it asked the narrator to tell
 
 
 class Lexicon:
@@ -48,10 +48,11 @@ class Lexicon:
             Somebody((c.name, *c.aliases), gender_of(c.pronouns)) for c in plan.story.cast
         )
 
-    def acts_of(self, text: str, *, by: EntityId) -> tuple[Act, ...]:
-        """A player's line, read; who another plays is somebody else."""
+    def acts_of(self, text: str, *, by: EntityId, names: Names | None = None) -> tuple[Act, ...]:
+        """A player's line, read by the names they know; who another plays is somebody else."""
         sorts = replace(self.sorts, players=frozenset({by}))
-        return read_line(text, names=self.names, sorts=sorts, known=self.acts).acts
+        names = self.names if names is None else names
+        return read_line(text, names=names, sorts=sorts, known=self.acts).acts
 
 
 @lru_cache(maxsize=16)
@@ -64,9 +65,9 @@ def play_out(world: World, turn: Pending) -> Unfolding:
     """What the player's words do, and all that follows."""
     unfolding = Unfolding(world, turn.turn)
     unfolding.add(TurnCommitted(turn.turn, turn.take))
+    player = Player(unfolding, turn, acquaintance(unfolding.world, turn.player))
     words = lexicon(world.plan)
-    player = Player(unfolding, turn, words.names)
-    for act in words.acts_of(turn.text, by=turn.player):
+    for act in words.acts_of(turn.text, by=turn.player, names=player.names):
         player.act(act)
     player.end()
     settle(unfolding)
@@ -75,7 +76,8 @@ def play_out(world: World, turn: Pending) -> Unfolding:
 
 def read_prose(world: World, turn: Pending, reader: Reader) -> Reading:
     """The reading of what a turn told."""
-    return reader.read(turn.prose if turn.take else "", cast=lexicon(world.plan).cast)
+    _, names = told_in(world, turn)
+    return reader.read(turn.prose if turn.take else "", cast=cast_in(names, world))
 
 
 def commit(world: World, turn: Pending, reading: Reading) -> Unfolding:
@@ -84,8 +86,8 @@ def commit(world: World, turn: Pending, reading: Reading) -> Unfolding:
     if turn.take:
         for name in _beats(turn):
             _tell(unfolding, name)
-        names = lexicon(world.plan).names
-        tell(unfolding, turn, reading, names, told_lines=world.told_lines)
+        known, names = told_in(unfolding.world, turn)
+        tell(unfolding, turn, reading, names, known=known, told_lines=world.told_lines)
         settle(unfolding)
     _bind_themes(unfolding)
     _decide_entities(unfolding)

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
+from storykeeper.context.naming import Acquaintance
 from storykeeper.entities.fitting import fits
 from storykeeper.entities.reference import FRESH, Found, Outcome, Reference, Strategy, Tied
 from storykeeper.entities.resolve import resolve
@@ -53,9 +54,11 @@ class Meant:
     """The mentions of one text, and whom each was found to mean."""
 
     def __init__(
-        self, reading: Reading, names: Names, world: World, *, player: EntityId, turn: TurnNo
-    ) -> None:
+        self, reading: Reading, names: Names, world: World, *, player: EntityId, turn: TurnNo,
+        known: Acquaintance | None = None,
+    ) -> None:  # fmt: skip
         self.reading = reading
+        self._known = known
         self.player = player
         self.turn = turn
         self.scene = SceneId(world.scene or world.plan.story.start)
@@ -142,7 +145,8 @@ class Meant:
         ref = self._reference(world, i, depth)
         ref = replace(ref, place="") if i in self._moving else ref
         beside = self._beside(world, ref)
-        outcome = beside if beside is not None else resolve(world, ref, scene=self.scene)
+        known = world if self._known is None else self._known.world(world)
+        outcome = beside if beside is not None else resolve(known, ref, scene=self.scene)
         return self._called_otherwise(world, ref) if outcome == FRESH else outcome
 
     def _called_otherwise(self, world: World, ref: Reference) -> Outcome:

@@ -14,6 +14,7 @@ from storykeeper.events.atoms import ActionTaken, Atom, Moved, Resolved, Role, S
 from storykeeper.events.changes import SecretRevealed
 from storykeeper.language.lines import Act
 from storykeeper.language.verbs import is_verb
+from storykeeper.play.acquainted import acquaintance
 from storykeeper.play.commit import lexicon
 from storykeeper.play.going import open_ways
 from storykeeper.play.second_person import said_back, sentences
@@ -56,9 +57,10 @@ def is_told(world: World, turn: PresentTurn) -> bool:
 
 def _acknowledged(world: World, turn: PresentTurn) -> str:
     known = lexicon(world.plan)
+    names = acquaintance(world, turn.player).names()
     said = []
     for sentence in sentences(turn.text):
-        acts = known.acts_of(sentence, by=turn.player)
+        acts = known.acts_of(sentence, by=turn.player, names=names)
         hindered = [text for act in acts if (text := _hindered(world, turn, act)) is not None]
         back = said_back(sentence, known=known.acts) or ""
         said += hindered or [_tried(back, acts, known=known.acts)]

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 
+from storykeeper.language.names import Names
 from storykeeper.language.presence.naming import Cast
 from storykeeper.language.presence.signs import Heard, hear
 from storykeeper.language.presence.values import Kind
 from storykeeper.play.going import COMING_BACK, LEAVING, RETURNING, step
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId
-from storykeeper.world.plan import Plan
 
 ANSWER_WORDS = 8  # to somebody who goes, without their name; what is longer may be for others
 _STAYING = COMING_BACK | {
@@ -28,9 +28,12 @@ _STAYING = COMING_BACK | {
 class Parting:
     """Those who go by their own words, in one telling."""
 
-    def __init__(self, unfolding: Unfolding, *, told: EntityId) -> None:
+    def __init__(self, unfolding: Unfolding, names: Names, *, told: EntityId) -> None:
         """`told` is the player whom the prose is told to."""
         self._unfolding = unfolding
+        both = (*names.called, *(() if names.others is None else names.others.called))
+        cast = unfolding.world.plan.cast
+        self._cast = _cast(tuple((who, called) for who, called in both if who in cast))
         self._told = told
         self._going: dict[EntityId, EntityId] = {}  # and from where
         self._out: set[EntityId] = set()  # whom talk took out, in this telling
@@ -47,7 +50,7 @@ class Parting:
 
         Those going for whom they are not are gone by now; who is welcomed is back to hear it.
         """
-        heard = hear(words, speakers=() if speaker is None else (speaker,), cast=_cast(self._plan))
+        heard = hear(words, speakers=() if speaker is None else (speaker,), cast=self._cast)
         if speaker in self._going and (
             speaker in self._unfolding.world.away
             or heard.of(speaker, Kind.ARRIVES, Kind.RETURNS)
@@ -85,10 +88,6 @@ class Parting:
         """All is told: whoever is going has gone."""
         self._depart(but=())
 
-    @property
-    def _plan(self) -> Plan:
-        return self._unfolding.world.plan
-
     def _depart(self, *, but: Collection[EntityId | str | None]) -> None:
         for who, place in list(self._going.items()):
             world = self._unfolding.world
@@ -100,6 +99,6 @@ class Parting:
 
 
 @lru_cache(maxsize=16)
-def _cast(plan: Plan) -> Cast:
-    """What everyone is called in talk; a plan is the same object as long as its story is."""
-    return Cast.of({who: (each.name, *each.aliases) for who, each in plan.cast.items()})
+def _cast(called: tuple[tuple[EntityId, tuple[str, ...]], ...]) -> Cast:
+    """What people are called in talk."""
+    return Cast.of({who: tuple(filter(None, names)) for who, names in called})

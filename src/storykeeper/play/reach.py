@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from storykeeper.events.vocabulary import Sort
 from storykeeper.language.acts import Act, ActKind
+from storykeeper.play.acquainted import of_the_tale
 from storykeeper.play.witnesses import same_side
 from storykeeper.units import EntityId
 from storykeeper.world.lines import partners
@@ -71,7 +72,7 @@ def can_put(world: World, player: EntityId, act: Act) -> bool:
 def within_reach(world: World, player: EntityId, act: Act) -> bool:
     """Whether what an act is done to is here. One may follow, call or listen to what is not."""
     to = act.to
-    if to is None or act.act in FAR or to in _of_the_tale(world):
+    if to is None or act.act in FAR or to in of_the_tale(world):
         return True
     if to in world.plan.cast:
         if act.kind in _SPEAKING or act.act in (*ADDRESSING, *_ON_THE_LINE):
@@ -83,13 +84,3 @@ def within_reach(world: World, player: EntityId, act: Act) -> bool:
     if holder is not None:
         return holder == player or holder in beside(world, player)
     return place is None or place == world.places.get(player)
-
-
-def _of_the_tale(world: World) -> frozenset[str]:
-    """Who and what belongs to the tale the player is in: nothing of it is far from its hearer."""
-    if not world.inside:
-        return frozenset()
-    layer = world.plan.layers[world.inside[-1].layer]
-    casts = (world.plan.scenes[scene].cast for scene in layer.scenes)
-    people = (who for cast in casts for who in (*cast.required, *cast.contingent))
-    return frozenset((*people, *layer.entity_map.projected, *layer.entity_map.discrete))

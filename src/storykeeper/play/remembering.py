@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn, PresentTurn
@@ -37,6 +38,8 @@ from storykeeper.play.past import Past
 from storykeeper.story.model import NARRATOR
 from storykeeper.units import EntityId
 from storykeeper.world.calling import is_called
+from storykeeper.world.heard import plain
+from storykeeper.world.plan import Plan
 from storykeeper.world.register import key_of
 from storykeeper.world.state import Entity, Pending, World
 
@@ -142,7 +145,7 @@ def _whole(minds: Minds, turn: PastTurn) -> Iterator[Item]:
 def _events(minds: Minds, turn: PastTurn) -> Iterator[Item]:
     plan = minds.world.plan
     for atom in turn.atoms:
-        text = told(plan, atom)
+        text = told(plan, atom, partial(_is_by_name, plan, atom))
         audience = minds.perceived(atom) if text else frozenset()
         if audience:
             name = f"atom:{atom.id}"
@@ -160,8 +163,20 @@ def _speaker(world: World, atom: Atom) -> str:
         return ""
     for part in atom.participants:
         if part.role is Role.ACTOR and isinstance(part.entity, Resolved):
-            return name_of(world.plan, part.entity.entity)
+            by_name = _is_by_name(world.plan, atom, part.entity.entity)
+            return name_of(world.plan, part.entity.entity) if by_name else part.entity.mention
     return ""
+
+
+def _is_by_name(plan: Plan, atom: Atom, entity: str) -> bool:
+    """Whether an atom's words do not call somebody by another name: those there may know no other.
+
+    One text is for all of them.
+    """
+    each = plan.cast.get(entity)
+    other = {plain(alias) for alias in each.aliases} if each is not None else set()
+    refs = (p.entity for p in atom.participants if isinstance(p.entity, Resolved))
+    return not any(ref.entity == entity and plain(ref.mention) in other for ref in refs)
 
 
 def _named(world: World, atom: Atom) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled
-from storykeeper.context.words import told
+from storykeeper.context.naming import told_to
 from storykeeper.events.atoms import Atom
 from storykeeper.events.turns import Reminded
 from storykeeper.ledger.port import Ledger
@@ -60,7 +60,7 @@ def asked(world: World, present: PresentTurn, audience: str) -> str:
         return present.text
     line = Boundary(world, (), present, audience=audience)
     atoms = (record for record in present.decided if isinstance(record, Atom))
-    return " ".join(told(world.plan, atom) for atom in atoms if line.witnessed(atom))
+    return " ".join(told_to(line, atom) for atom in atoms if line.witnessed(atom))
 
 
 def _likeness(hit: Hit) -> float:

@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from storykeeper.context.naming import Acquaintance
 from storykeeper.events.atoms import (
     ActionTaken,
     Bond,
@@ -73,10 +74,14 @@ def tell(
     reading: Reading,
     names: Names,
     *,
+    known: Acquaintance | None = None,
     told_lines: tuple[str, ...] = (),
 ) -> None:
-    """Decide all that a reading says happened; `told_lines` are traces of what was told before."""
-    Telling(unfolding, turn, reading, names, frozenset(told_lines)).run()
+    """Decide all that a reading says happened; `told_lines` are traces of what was told before.
+
+    `names` are those that prose may name, `known` whom the player it is told to knows of.
+    """
+    Telling(unfolding, turn, reading, names, frozenset(told_lines), known).run()
 
 
 class Telling(Casting):
@@ -89,13 +94,14 @@ class Telling(Casting):
         reading: Reading,
         names: Names,
         told: frozenset[str],
+        known: Acquaintance | None = None,
     ) -> None:
-        super().__init__(unfolding, turn, reading, names)
+        super().__init__(unfolding, turn, reading, names, known)
         world = unfolding.world
         self._typed = plain_words(turn.text)
         self._told, self._names = turn.player, names
         self._player = key_of(world, turn.player)
-        self._parting = Parting(unfolding, told=turn.player)
+        self._parting = Parting(unfolding, names, told=turn.player)
         self._calls = Calls(unfolding, reading.text, names, self._meaning, typed=False)
         self._told_lines = told
         self._sentences = Sentences(reading.text, told, player=turn.player)

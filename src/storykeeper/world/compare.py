@@ -57,7 +57,9 @@ _CALLED = {
     "deeds": "deeds", "answered": "answered turn", "pending": "pending turn",
 }  # fmt: skip
 # These say again what the register, the sightings and the records say, for finding it fast.
-DERIVED = frozenset({"keys", "index", "recent", "mentioned", "given", "told_lines", "haunts"})
+DERIVED = frozenset({
+    "keys", "index", "recent", "mentioned", "given", "told_lines", "haunts", "heard", "guessed",
+})  # fmt: skip
 _OPENED = frozenset({"gates", "told", "happened"})  # maps to the turn in which
 
 

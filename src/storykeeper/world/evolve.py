@@ -59,6 +59,7 @@ from storykeeper.units import EntityId, SceneId, TurnNo
 from storykeeper.world.atoms import after_atom, is_connective
 from storykeeper.world.begin import adopt
 from storykeeper.world.happenings import after_event
+from storykeeper.world.heard import overheard, told_names
 from storykeeper.world.knowledge import knows, learn, shared
 from storykeeper.world.knowledge.claims import come_true, corrected, formed
 from storykeeper.world.knowledge.lessons import together
@@ -80,7 +81,7 @@ def evolve(world: World, record: AnyRecord) -> World:
     """The world after this record."""
     match record:
         case Atom():
-            return after_atom(after_references(world, record), record)
+            return after_atom(after_references(overheard(world, record), record), record)
         case Compound():
             return after_compound(world, record)
         case InputReceived() | QuestionAsked() | QuestionAnswered() | WindowAssembled():
@@ -133,6 +134,7 @@ def _after_turn_step(world: World, record: TurnStep) -> World:
 
 
 def _after_commit(world: World, record: TurnCommitted) -> World:
+    world = told_names(world, record.turn)
     answered, pending = settled(world.answered, world.pending, record.turn)
     connective = is_connective(world, world.scene)
     return structs.replace(

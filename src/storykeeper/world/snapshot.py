@@ -71,6 +71,8 @@ class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     register: dict[Key, Entity] = {}
     keys: dict[EntityId, Key] = {}
     index: dict[str, tuple[Key, ...]] = {}
+    heard: dict[EntityId, tuple[str, ...]] = {}
+    guessed: dict[EntityId, tuple[str, ...]] = {}
     told_lines: tuple[str, ...] = ()
     recent: tuple[Key, ...] = ()
     mentioned: int = 0

@@ -5,7 +5,7 @@ import pytest
 from storykeeper.story.conditions import Condition, Did
 from storykeeper.story.knowledge import Fact, Reveal
 from storykeeper.story.layers import EntityMap, Layer, LayerKind, Portal
-from storykeeper.story.model import Story
+from storykeeper.story.model import Soft, Story
 from storykeeper.story.people import Character
 from storykeeper.story.places import Setting, Thing
 from storykeeper.story.scenes import Scene, SceneCast
@@ -28,6 +28,7 @@ def house() -> Story:
     """In the hall, behind the door, one hears the kitchen; in the yard one sees it."""
     return Story(
         id="house", title="House", version="1", voice="Plain.", start="evening", players=("ada",),
+        soft=(Soft("The house", "Ada, Tanya, Jon, Vic, Wim and Bea live under one roof."),),
         cast=tuple(
             Character(id=who, name=who.capitalize(), pronouns=pronouns, line="Somebody.", at=at)
             for who, pronouns, at in PEOPLE

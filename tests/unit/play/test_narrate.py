@@ -3,9 +3,11 @@
 import itertools
 
 import pytest
+from msgspec import structs
 
 from storykeeper.play.narrate import TOLD, offline
 from storykeeper.play.second_person import said_back, sentences
+from storykeeper.story.model import Soft
 from strategies.runs import go, kept, script, unkept
 from strategies.worlds import changed, house
 
@@ -87,6 +89,12 @@ def test_where_one_came_to():
 
 
 def test_a_way_that_is_shut(keeper):
+    assert told(keeper, "I go to the cellar.").startswith("You go to the cellar.")  # who knows?
+
+
+def test_a_way_that_is_shut_to_where_one_has_heard_of():
+    keeper = unkept(house())
+    keeper.render(keeper.opening(), "Below, in the cellar, water runs.")
     prose = told(keeper, "I go to the cellar.")
     assert prose.startswith("There is no way to the cellar from here as things stand.")
 
@@ -106,7 +114,8 @@ def test_what_is_not_here(keeper, line, answer):
 
 
 def test_a_thing_that_is_elsewhere():
-    keeper = unkept(changed(house(), "things", "key", at="attic"))
+    lore = Soft(heading="The house", text="The key is kept upstairs.")
+    keeper = unkept(structs.replace(changed(house(), "things", "key", at="attic"), soft=(lore,)))
     go(keeper)
     assert told(keeper, "I take the key.").startswith("The key is not here.")
 

@@ -133,7 +133,7 @@ def test_every_field_of_a_world_is_saved():
     ]
 
 
-SHAPE = "b077e354198d"
+SHAPE = "a5a9083bac9e"
 
 
 def test_a_change_of_shape_is_a_change_of_schema():

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from storykeeper.context.boundary import Boundary, facts_about
 from storykeeper.context.items import Candidate, Class
+from storykeeper.context.naming import Acquaintance
 from storykeeper.context.sources.proposing import proposed
 from storykeeper.context.words import feelings, learned, name_of, person, standing
 from storykeeper.events.atoms import ActionTaken, Atom, Resolved, Role
@@ -26,7 +27,7 @@ def named(boundary: Boundary) -> list[str]:
     """Entities that the player named, in the order of naming."""
     if not boundary.open("input"):
         return []
-    found = names(boundary.plan).find(boundary.present.text)
+    found = _names(boundary).find(boundary.present.text)
     return list(dict.fromkeys(str(each.entity) for each in found))
 
 
@@ -50,10 +51,9 @@ def _authored(plan: Plan) -> frozenset[str]:
     return frozenset((*plan.cast, *plan.settings, *plan.things))
 
 
-@lru_cache(maxsize=16)
-def names(plan: Plan) -> Names:
-    """What everything in a story is called; a plan is the same object as long as its story is."""
-    return Names.of(plan.story)
+def _names(boundary: Boundary) -> Names:
+    """What this audience can call those it knows of: nobody else's name may mean anything."""
+    return Acquaintance(boundary).names()
 
 
 def entities(boundary: Boundary, told_above: frozenset[str]) -> Iterator[Candidate]:
@@ -143,10 +143,12 @@ def _suspicions(boundary: Boundary, wanted: Mapping[str, float]) -> Iterator[Can
     Whom the fact is about is a part of the secret. So what is suspected comes to mind of itself,
     and the sooner if the hint's own words name what the turn turns to.
     """
-    plan = boundary.plan
+    if not boundary.suspected:
+        return
+    plan, names = boundary.plan, _names(boundary)
     for fact_id in boundary.suspected:
         hint = plan.facts[fact_id].hint.strip()
-        named_in_it = tuple(dict.fromkeys(str(f.entity) for f in names(plan).find(hint)))
+        named_in_it = tuple(dict.fromkeys(str(f.entity) for f in names.find(hint)))
         relevance = max((wanted.get(each, 0.0) for each in named_in_it), default=0.0)
         if hint:
             yield proposed(

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import Recalled
 from storykeeper.context.items import Candidate, Class
+from storykeeper.context.naming import told_to
 from storykeeper.context.sources.proposing import line, proposed
-from storykeeper.context.words import told
 from storykeeper.events.atoms import Atom, Resolved, Role
 from storykeeper.language.shortening import SKELETON_WORDS, excerpt, first_sentence, first_words
 from storykeeper.scoring.composite import Terms
@@ -48,7 +48,7 @@ def _turn(boundary: Boundary, found: Recalled) -> Candidate:
 
 
 def _event(boundary: Boundary, found: Recalled, atom: Atom) -> Candidate:
-    text = told(boundary.plan, atom)
+    text = told_to(boundary, atom)
     return _item(
         boundary.plan, found, (atom,), full=line(f"Earlier: {text}") if text else "",
         brief=line(f"Earlier: {first_sentence(text)}") if text else "",

@@ -1,0 +1,192 @@
+"""Which of the author's names an audience may know: whoever else exists must not change what words
+are taken to mean (F8.10).
+
+All names of whom they have met, been with, or hold a fact about; of others those that were told to
+them or stand in what the author lets them read. A name of somebody else is to them what it would be
+if nobody were called so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import cached_property, lru_cache
+
+from immutables import Map
+from msgspec import structs
+
+from storykeeper.context.boundary import Boundary
+from storykeeper.context.words import told
+from storykeeper.events.atoms import Atom
+from storykeeper.language.names import Names
+from storykeeper.story.people import Character
+from storykeeper.story.places import Setting, Thing
+from storykeeper.story.preamble import hard_parts
+from storykeeper.units import EntityId, Key
+from storykeeper.world.heard import BY_AUTHOR, has_been_with, names_in, phrases_of, plain
+from storykeeper.world.plan import Plan
+from storykeeper.world.register import key_of
+from storykeeper.world.state import Entity, World
+
+_Called = tuple[tuple[EntityId, tuple[str, ...]], ...]
+
+
+class Acquaintance:
+    """Whom and what of the author's an audience can mean, and by which names."""
+
+    def __init__(self, boundary: Boundary, *, also: Collection[str] = ()) -> None:
+        """`also` are others that they know of, whatever the boundary says of them."""
+        self._boundary = boundary
+        self._last: tuple[Map[Key, Entity], Map[Key, Entity]] | None = None
+        plan = boundary.plan
+        self._authored: dict[str, Character | Thing | Setting] = {
+            **plan.cast, **plan.things, **plan.settings
+        }  # fmt: skip
+        self.met = frozenset(e for e in self._authored if e in also or self._is_met(e))
+        heard = {n for mind in boundary.minds for n in boundary.world.heard.get(mind, ())}
+        read = {n.removeprefix(BY_AUTHOR) for n in heard if n.startswith(BY_AUTHOR)}
+        # A name that one of those they know has is theirs, whoever else is called so.
+        theirs = {n for e in self.met for n in phrases_of(self._authored[e])}
+        self._heard = frozenset(heard - theirs)
+        self._read = frozenset((read | set(_read(boundary))) - theirs)
+
+    def _is_met(self, entity: str) -> bool:
+        boundary = self._boundary
+        been = any(has_been_with(boundary.world, mind, entity) for mind in boundary.minds)
+        return been or boundary.has_met(entity) or self._is_nowhere(entity)
+
+    def _is_nowhere(self, entity: str) -> bool:
+        """A thing that the author put nowhere is hidden by nothing: anybody may bring it in."""
+        thing = self._boundary.plan.things.get(entity)
+        return thing is not None and thing.at is None and thing.held_by is None
+
+    def names(self) -> Names:
+        """What they can call those they know of."""
+        return _names(tuple((EntityId(e), called) for e, called in self._all if any(called)))
+
+    @cached_property
+    def _all(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        return tuple((entity, tuple(self._called(entity))) for entity in self._authored)
+
+    def strangers(self, *, but: Collection[str]) -> Names:
+        """What the others are called, as a narrator might bring them in: by names that are written
+        large, and places by any; not by those `but`, which the audience itself said first.
+        """
+        named = ((EntityId(e), tuple(self._large(e, but))) for e in self._authored)
+        return _names(tuple((e, called) for e, called in named if any(called)))
+
+    def _large(self, entity: str, but: Collection[str]) -> Iterator[str]:
+        if entity in self.met:
+            return
+        each, place = self._authored[entity], entity in self._boundary.plan.settings
+        for name in (each.name, *each.aliases):
+            yield name if (place or _is_large(name)) and plain(name) not in but else ""
+
+    def _called(self, entity: str) -> Iterator[str]:
+        each = self._authored[entity]
+        if entity in self.met:
+            yield from (each.name, *each.aliases)
+            return
+        yield each.name if self._is_told(entity, each.name) else ""
+        yield from (alias for alias in each.aliases if self._is_told(entity, alias))
+        first = each.name.split()[0] if each.name[:1].isupper() else ""
+        if self._is_told(entity, first):
+            yield first
+
+    def _is_told(self, entity: str, name: str) -> bool:
+        """Whether a name was told: by the author, or by a narrator that must have meant them. Who
+        tells of a doctor need not mean the one that the author calls so.
+        """
+        sure = entity in self._boundary.plan.settings or _is_large(name)
+        return plain(name) in self._read or (sure and plain(name) in self._heard)
+
+    def world(self, world: World) -> World:
+        """A world in whose register only those are found that they know of, by what they know."""
+        if self._last is None or self._last[0] is not world.register:
+            register = world.register
+            for entity, called in self._all:
+                if entity not in self.met:
+                    register = _as_told(register, key_of(world, EntityId(entity)), called)
+            self._last = (world.register, register)
+        return structs.replace(world, register=self._last[1])
+
+
+def told_to(boundary: Boundary, atom: Atom) -> str:
+    """An atom as one sentence, in which a player's character calls nobody by a name they have not
+    heard; others remember whom they saw.
+    """
+    plan, world, mind = boundary.plan, boundary.world, boundary.minds[0]
+    if mind not in plan.players:
+        return told(plan, atom)
+    return told(plan, atom, lambda e: boundary.has_met(e) or has_been_with(world, mind, e))
+
+
+def _as_told(register: Map[Key, Entity], key: Key, called: tuple[str, ...]) -> Map[Key, Entity]:
+    """The register with one entry by a name it was told by; without it, if it was by none."""
+    known, name = register.get(key), next(filter(None, called), "")
+    if known is None:
+        return register
+    if not name:
+        return register.delete(key)
+    return register.set(key, structs.replace(known, head=plain(name), words=name))
+
+
+def _is_large(name: str) -> bool:
+    """Whether the author writes it as a name, article aside."""
+    words = name.split()
+    return any(word[:1].isupper() for word in (words[1:] or words))
+
+
+@lru_cache(maxsize=64)
+def _names(called: _Called) -> Names:
+    return Names(called)
+
+
+# ── what the author lets them read ───────────────────────────────────────────────────────────
+
+
+def _read(boundary: Boundary) -> Iterator[str]:
+    """Names in those of the author's texts that are open to them."""
+    texts, known = _texts(boundary.plan), boundary.world.known
+    held = {fact for mind in boundary.minds for fact in known.get(mind, ())}
+    facts = [f"{kind}:{fact}" for fact in held for kind in ("fact", "hint")]
+    believed = [f"fact:{fact}" for fact in boundary.beliefs]
+    for source in (*_others(boundary.plan), *facts):
+        if source in texts and boundary.ruling(source).boundary:
+            yield from texts[source]
+    for source in believed:
+        yield from texts.get(source, ())
+    for _, beat in boundary.present.beats:
+        if boundary.narrator:
+            yield from names_in(boundary.plan, beat.prose)
+
+
+@lru_cache(maxsize=16)
+def _texts(plan: Plan) -> dict[str, frozenset[str]]:
+    """The names in each of the author's texts, by its source."""
+    found = ((source, names_in(plan, text)) for source, text in _authored(plan))
+    return {source: names for source, names in found if names}
+
+
+@lru_cache(maxsize=16)
+def _others(plan: Plan) -> tuple[str, ...]:
+    """The sources of texts that are no facts: of these most people know few."""
+    return tuple(s for s in _texts(plan) if not s.startswith(("fact:", "hint:")))
+
+
+def _authored(plan: Plan) -> Iterator[tuple[str, str]]:
+    story = plan.story
+    yield from ((f"hard:{part}", text) for part, text in hard_parts(story))
+    yield from ((f"soft:{i}", f"{s.heading}. {s.text}") for i, s in enumerate(story.soft))
+    yield from ((f"scene:{scene.id}", f"{scene.tone}. {scene.stakes}") for scene in story.scenes)
+    yield from ((f"setting:{each.id}", each.description) for each in story.settings)
+    yield from ((f"thing:{each.id}", each.description) for each in story.things)
+    for fact in story.facts:
+        yield f"fact:{fact.id}", fact.full
+        yield f"hint:{fact.id}", fact.hint
+    for each in story.cast:
+        yield f"line:{each.id}", each.line
+        told = (*each.rules, *each.taboos, *(b.text for b in each.beliefs),
+                *(g.text for g in each.goals), *each.capabilities)  # fmt: skip
+        yield f"card:{each.id}", ". ".join(told)
+        for relation in each.relations:
+            yield f"history:{each.id}/{relation.to}", relation.history

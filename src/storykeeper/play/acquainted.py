@@ -1,0 +1,83 @@
+"""Whom the words of a turn can mean: those whom the player whose turn it is may know of.
+
+What is typed names only those (F8.10). Prose may bring in others of the author's by name; but not
+by one that the player said first, which a narrator only says back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from storykeeper.context.boundary import Boundary
+from storykeeper.context.history import PresentTurn
+from storykeeper.context.naming import Acquaintance
+from storykeeper.language.names import Names
+from storykeeper.language.reading import Somebody
+from storykeeper.play.going import open_ways
+from storykeeper.story.model import NARRATOR
+from storykeeper.units import EntityId
+from storykeeper.world.authored import gender_of
+from storykeeper.world.heard import BEAT, names_in
+from storykeeper.world.state import Pending, World
+
+
+def acquaintance(
+    world: World, player: EntityId, *, shown: Collection[str] = (), also: Collection[str] = ()
+) -> Acquaintance:
+    """Whom a player knows of; `shown` are the items of a window that was answered."""
+    beats = tuple((name, world.plan.beats[name]) for name in _beats(world, shown))
+    present = PresentTurn(world.now, player, "", (), beats)
+    boundary = Boundary(world, (), present, audience=NARRATOR)
+    near = {*of_the_tale(world), *_reachable(world, player), *also}
+    return Acquaintance(boundary, also=near)
+
+
+def told_in(world: World, turn: Pending) -> tuple[Acquaintance, Names]:
+    """Whom a player knows of once they read the prose of a turn, and what all those are called."""
+    known = acquaintance(world, turn.player, shown=turn.shown)
+    mine = known.names()
+    said_first = {*world.guessed.get(turn.player, ()), *names_in(world.plan, turn.text)}
+    said_first.update(
+        each.head.casefold() for each in world.register.values() if each.named and not each.floor
+    )
+    names = replace(mine, others=known.strangers(but=said_first))
+    found = {str(each.entity) for each in names.find_in_prose(turn.prose)}
+    return acquaintance(world, turn.player, shown=turn.shown, also=found), names
+
+
+def cast_in(names: Names, world: World) -> tuple[Somebody, ...]:
+    """Those of the cast who may be named in a prose, as its reader is told of them."""
+    both = (*names.called, *(names.others.called if names.others is not None else ()))
+    cast = world.plan.cast
+    return tuple(
+        Somebody(tuple(filter(None, called)), gender_of(cast[entity].pronouns))
+        for entity, called in both
+        if entity in cast
+    )
+
+
+def of_the_tale(world: World) -> frozenset[str]:
+    """Who and what belongs to the tale the player is in: nothing of it is far from its hearer."""
+    if not world.inside:
+        return frozenset()
+    layer = world.plan.layers[world.inside[-1].layer]
+    casts = (world.plan.scenes[scene].cast for scene in layer.scenes)
+    people = (who for cast in casts for who in (*cast.required, *cast.contingent))
+    return frozenset((*people, *layer.entity_map.projected, *layer.entity_map.discrete))
+
+
+def _beats(world: World, shown: Collection[str]) -> Iterator[str]:
+    names = (item.removeprefix(BEAT) for item in shown if item.startswith(BEAT))
+    return (name for name in names if name in world.plan.beats)
+
+
+def _reachable(world: World, who: EntityId) -> set[str]:
+    """Where open ways lead from where somebody is: whoever looks around sees them."""
+    start = world.places.get(who)
+    seen = set() if start is None else {str(start)}
+    edge = list(seen)
+    while edge:
+        edge = [str(b) for a in edge for b in open_ways(world, a) if b not in seen]
+        seen.update(edge)
+    return seen
