@@ -65,6 +65,7 @@ from storykeeper.world.state import Pending
 
 SAID_BACK_WORDS = 4  # fewer of the player's words may well be somebody else's
 BONDS = {Joint.CAUSE: Bond.CAUSAL, Joint.SEQUENCE: Bond.TEMPORAL, Joint.CONDITION: Bond.CONDITIONAL}
+_DIALOGUE = 3  # quotations that a guess at whom words answer looks back
 _SPEAKING = frozenset({VerbClass.SAY, VerbClass.ASK})
 
 
@@ -317,11 +318,29 @@ class Telling(Casting):
     def _speaking(self, number: int, quoted: Quotation) -> list[Participant]:
         """Who speaks, to whom, and of what."""
         parts: list[Participant] = []
-        for role, i in ((Role.ACTOR, quoted.speaker), (Role.TARGET, quoted.addressee)):
+        whom = self._addressee(number, quoted)
+        for role, i in ((Role.ACTOR, quoted.speaker), (Role.TARGET, whom)):
             part = None if i is None else self._participant(i, role, len(parts))
             if part is not None and part.entity not in [p.entity for p in parts]:
                 parts.append(part)
         return [*parts, *self._spoken_of(number, len(parts))]
+
+    def _addressee(self, number: int, quoted: Quotation) -> int | None:
+        """To whom words are said; where that is a guess, who spoke last for all of them to hear.
+
+        Who hears these and not the low ones before them must not be told who spoke those.
+        """
+        whom, spoken = quoted.addressee, self.reading.quotations[:number]
+        guess = whom is not None and whom in [each.speaker for each in spoken]
+        if not guess or self._outright(quoted) or self._is_low(number):
+            return whom
+        before = [n for n in range(number) if not self._is_low(n)][-_DIALOGUE:]
+        speakers = [self.reading.quotations[n].speaker for n in reversed(before)]
+        mine = None if quoted.speaker is None else self._key(quoted.speaker)
+        return next((i for i in speakers if i is not None and self._key(i) != mine), None)
+
+    def _is_low(self, number: int) -> bool:
+        return self.reading.quotations[number].whispered or self._manners[number] in LOW
 
     def _party(self, quoted: Quotation) -> list[EntityId]:
         """Those who were drawn aside before some words, and who drew them."""
