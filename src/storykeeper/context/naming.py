@@ -23,6 +23,7 @@ from storykeeper.story.places import Setting, Thing
 from storykeeper.story.preamble import hard_parts
 from storykeeper.units import EntityId, Key
 from storykeeper.world.heard import BY_AUTHOR, has_been_with, names_in, phrases_of, plain
+from storykeeper.world.noticed import as_noticed
 from storykeeper.world.plan import Plan
 from storykeeper.world.register import key_of
 from storykeeper.world.state import Entity, World
@@ -36,7 +37,7 @@ class Acquaintance:
     def __init__(self, boundary: Boundary, *, also: Collection[str] = ()) -> None:
         """`also` are others that they know of, whatever the boundary says of them."""
         self._boundary = boundary
-        self._last: tuple[Map[Key, Entity], Map[Key, Entity]] | None = None
+        self._last: tuple[World, World] | None = None
         plan = boundary.plan
         self._authored: dict[str, Character | Thing | Setting] = {
             **plan.cast, **plan.things, **plan.settings
@@ -101,13 +102,13 @@ class Acquaintance:
 
     def world(self, world: World) -> World:
         """A world in whose register only those are found that they know of, by what they know."""
-        if self._last is None or self._last[0] is not world.register:
+        if self._last is None or self._last[0] is not world:
             register = world.register
             for entity, called in self._all:
                 if entity not in self.met:
                     register = _as_told(register, key_of(world, EntityId(entity)), called)
-            self._last = (world.register, register)
-        return structs.replace(world, register=self._last[1])
+            self._last = (world, as_noticed(world, self._boundary.minds[0], register))
+        return self._last[1]
 
 
 def told_to(boundary: Boundary, atom: Atom) -> str:

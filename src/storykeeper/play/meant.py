@@ -145,9 +145,13 @@ class Meant:
         ref = self._reference(world, i, depth)
         ref = replace(ref, place="") if i in self._moving else ref
         beside = self._beside(world, ref)
-        known = world if self._known is None else self._known.world(world)
+        known = self._view(world)
         outcome = beside if beside is not None else resolve(known, ref, scene=self.scene)
-        return self._called_otherwise(world, ref) if outcome == FRESH else outcome
+        return self._called_otherwise(known, ref) if outcome == FRESH else outcome
+
+    def _view(self, world: World) -> World:
+        """The world as far as the player it is told to knows it."""
+        return world if self._known is None else self._known.world(world)
 
     def _called_otherwise(self, world: World, ref: Reference) -> Outcome:
         """The weapon: the only thing spoken of lately that may be called so too."""
@@ -195,6 +199,7 @@ class Meant:
             return None
         if mention.possessor is not None or any(map(_says_which_kind, mention.descriptors)):
             return None  # her barrel, the window seat
+        world = self._view(world)
         for key in reversed(world.recent):
             known = world.register.get(key)
             if known is None or known.last_scene != self.scene:
@@ -228,6 +233,7 @@ class Meant:
         mention = self.reading.mentions[i]
         if mention.head not in ONE:
             return mention
+        world = self._view(world)
         rows = [k for key in reversed(world.recent) if (k := world.register.get(key)) is not None]
         things = [known for known in rows if known.sort in _KINDS and not known.named]
         wanted = {d.casefold() for d in mention.descriptors}

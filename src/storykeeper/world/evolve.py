@@ -64,6 +64,7 @@ from storykeeper.world.knowledge import knows, learn, shared
 from storykeeper.world.knowledge.claims import come_true, corrected, formed
 from storykeeper.world.knowledge.lessons import together
 from storykeeper.world.layers import CROSSING_BUMP, bumped, come_out
+from storykeeper.world.noticed import after_noticing
 from storykeeper.world.plan import plan
 from storykeeper.world.register import after_compound, after_lifecycle, after_references
 from storykeeper.world.retold import told_after
@@ -81,7 +82,7 @@ def evolve(world: World, record: AnyRecord) -> World:
     """The world after this record."""
     match record:
         case Atom():
-            return after_atom(after_references(overheard(world, record), record), record)
+            return after_atom(_referred(world, record), record)
         case Compound():
             return after_compound(world, record)
         case InputReceived() | QuestionAsked() | QuestionAnswered() | WindowAssembled():
@@ -131,6 +132,10 @@ def _after_turn_step(world: World, record: TurnStep) -> World:
     if answered is world.answered and pending is world.pending:
         return world
     return structs.replace(world, answered=answered, pending=pending)
+
+
+def _referred(world: World, atom: Atom) -> World:
+    return after_noticing(after_references(overheard(world, atom), atom), atom)
 
 
 def _after_commit(world: World, record: TurnCommitted) -> World:

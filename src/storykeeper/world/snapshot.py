@@ -27,6 +27,7 @@ from storykeeper.world.state import (
     Lesson,
     Mark,
     Mood,
+    Noticed,
     Pending,
     ProphecyState,
     SceneState,
@@ -73,6 +74,7 @@ class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     index: dict[str, tuple[Key, ...]] = {}
     heard: dict[EntityId, tuple[str, ...]] = {}
     guessed: dict[EntityId, tuple[str, ...]] = {}
+    noticed: dict[EntityId, tuple[Noticed, ...]] = {}
     told_lines: tuple[str, ...] = ()
     recent: tuple[Key, ...] = ()
     mentioned: int = 0

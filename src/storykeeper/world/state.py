@@ -256,6 +256,17 @@ class Given(Struct, frozen=True, gc=False):
     weights: tuple[tuple[Key, float], ...]
 
 
+class Noticed(Struct, frozen=True):
+    """What a player heard spoken of: when last, how often, and how much of it."""
+
+    key: Key
+    turn: TurnNo
+    scene: SceneId
+    clock: int
+    seen: int
+    weight: float
+
+
 class World(Struct, frozen=True):
     """All of it."""
 
@@ -290,6 +301,7 @@ class World(Struct, frozen=True):
     index: Map[str, tuple[Key, ...]] = EMPTY  # by noun, word of a name, descriptor; the newest
     heard: Map[EntityId, tuple[str, ...]] = EMPTY  # player → names told, @ids been with; sorted
     guessed: Map[EntityId, tuple[str, ...]] = EMPTY  # player → those they typed before any was
+    noticed: Map[EntityId, tuple[Noticed, ...]] = EMPTY  # player, of several → what they heard of
     told_lines: tuple[str, ...] = ()  # traces of the last sentences told, to know them again
     recent: tuple[Key, ...] = ()  # the last ones referred to, the latest last
     mentioned: int = 0  # how many references there were

@@ -185,7 +185,7 @@ def test_what_is_recalled_is_about_things_by_these_names():
     keeper.end_scene()
     (told,), (heard,) = (keeper.recall("cracked", each, k=1) for each in (NARRATOR, "tom"))
     assert (told.item.session, heard.item.session) == ("in-parlour", "scene:1")
-    assert heard.item.entities == ("mara", "tom", "called:bell")  # it is said to Tom
+    assert heard.item.entities == ("mara", "called:bell")  # not to Tom: his words were low
 
 
 # ── scenes ───────────────────────────────────────────────────────────────────────────────────
