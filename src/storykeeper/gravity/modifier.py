@@ -45,13 +45,16 @@ class Field:
         self._plan = plan
         self._ties: Ties = ties(plan)
         self._pull: dict[str, float] = {each.scene: each.pull for each in landscape.attractors}
+        # Scenes out of reach pull at nothing: however many there are, they are not gone through.
+        targets = (each.target for each in landscape.prophecies)
+        self._near = self._ties.among(frozenset((*self._pull, *targets)))
         self.tuning: GravityTuning = plan.story.tuning.gravity
 
     def pulls(self, subject: Subject) -> Pulls:
         """What gravity makes of an item about this."""
         subject = self._whole(subject)
-        related = self._ties.related(subject)
-        resonant = self._ties.resonant(subject) - related
+        related = self._near.related(subject)
+        resonant = self._near.resonant(subject) - related
         tuning = self.tuning
         return Pulls(
             scene=tuning.attractor_weight * self._most(related),

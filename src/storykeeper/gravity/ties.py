@@ -34,6 +34,19 @@ class Subject(Struct, frozen=True):
     scenes: tuple[str, ...] = ()  # it is of these scenes themselves
 
 
+class _Among(dict[str, Scenes]):
+    """Scenes by what ties an item to them, without those that do not count."""
+
+    def __init__(self, every: dict[str, Scenes], scenes: Scenes) -> None:
+        super().__init__()
+        self._every, self._scenes = every, scenes
+
+    def get(self, name: str, default: Scenes = NONE) -> Scenes:  # type: ignore[override]
+        if name not in self:
+            self[name] = self._every.get(name, default) & self._scenes
+        return self[name]
+
+
 class Ties(Struct, frozen=True):
     """Scenes by what ties an item to them."""
 
@@ -51,6 +64,13 @@ class Ties(Struct, frozen=True):
     def resonant(self, subject: Subject) -> Scenes:
         """Scenes that an item resonates with, whether or not it relates to them."""
         return NONE.union(*(self.by_theme.get(each, NONE) for each in subject.themes))
+
+    def among(self, scenes: Scenes) -> Ties:
+        """The same, of these scenes alone; each tie is looked up when it is asked for."""
+        return Ties(
+            _Among(self.by_entity, scenes), _Among(self.by_asked, scenes),
+            _Among(self.by_theme, scenes), self.echoes,
+        )  # fmt: skip
 
     def resonate(self, some: Iterable[str], others: Iterable[str]) -> bool:
         """Whether a theme of the one is a theme of the other, or joined to it."""
