@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from time import perf_counter
+from time import perf_counter, thread_time
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -22,6 +22,13 @@ def timed(work: Callable[[], object]) -> float:
     start = perf_counter()
     work()
     return perf_counter() - start
+
+
+def worked(work: Callable[[], object]) -> float:
+    """Seconds of the processor that it takes once, whatever else the machine does meanwhile."""
+    start = thread_time()
+    work()
+    return thread_time() - start
 
 
 def best(work: Callable[[], object], *, of: int) -> float:

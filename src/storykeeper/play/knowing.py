@@ -16,7 +16,7 @@ from storykeeper.world.conditions import COUNTS_FROM
 from storykeeper.world.knowledge import believed, knows
 from storykeeper.world.knowledge.claims import is_so
 from storykeeper.world.knowledge.lessons import held as taught
-from storykeeper.world.knowledge.lessons import teller_in
+from storykeeper.world.knowledge.lessons import is_in_any, teller_in
 from storykeeper.world.state import EMPTY, Believed, Known, Lesson, World
 from storykeeper.world.whereabouts import directly
 
@@ -218,7 +218,7 @@ class _Minds:
 
     def thought(self, chain: tuple[EntityId, ...]) -> list[Learned]:
         """What the first thinks that the next … that the last holds, by who saw whom learn it."""
-        asked = {*self.world.taught}
+        asked = {f for f, each in self.world.taught.items() if is_in_any(each, chain[0])}
         for who in chain:
             asked.update(self.world.known.get(who, EMPTY), self.beliefs.get(who, {}))
         found = ((fact, taught(self.world, chain, fact)) for fact in asked if fact in self.facts)

@@ -17,9 +17,11 @@ from storykeeper.bench.leaks.memories import SUMMARY, Talk
 from storykeeper.bench.leaks.playing import Playing, Sizes
 from storykeeper.bench.leaks.secrets import BRANCH, TRUNK, Moment, Secret, only
 from storykeeper.bench.leaks.usual import FILTER_AFTER, INSTRUCTION
+from storykeeper.bench.leaks.viewing import long_run
 from storykeeper.bench.leaks.vocabulary import sentences, tells, words_of
 from storykeeper.bench.registry import BENCHES, Setup
 from storykeeper.errors import UnknownAudience
+from storykeeper.play.knowing import Level, knowledge
 from strategies.worlds import READER
 
 SMALL = Sizes(turn=2, branch=3, end=10, again=2, talk=4)
@@ -230,6 +232,16 @@ def test_the_floor_shows_the_same_facts():
         assert not bare.receipt.refused
 
 
+def test_a_long_run_has_something_to_view():
+    world = long_run(120)
+    views = [knowledge(world, who) for who in world.plan.cast]
+    assert world.now == 120
+    levels = {held.level for each in views for held in each.values()}
+    assert levels == set(Level)
+    assert any(held.how.startswith("told by") for each in views for held in each.values())
+    assert all(each.places for each in views)
+
+
 def test_the_benchmark_says_what_it_should(monkeypatch):
     monkeypatch.setattr(evaluation, "ProseReader", lambda: READER)
     monkeypatch.setattr(evaluation, "QUICK_STORIES", 1)
@@ -241,6 +253,8 @@ def test_the_benchmark_says_what_it_should(monkeypatch):
     assert ours["leaks"] == sum(each["leaks"] for each in ours["carriers"].values())
     assert ours["flip"]["cases"] > 100
     assert ours["flip"]["differences"] == 0
-    assert {"p50_ms", "p95_ms"} <= set(ours["gate"])
+    for name in ("gate", "view"):
+        assert {"p50_ms", "p95_ms"} <= set(ours[name])
+    assert set(figures["floor"]) == {"gate", "view"}
     assert set(figures["usual"]) == {FILTER_AFTER, INSTRUCTION}
     assert said[-1].startswith("story 1:")

@@ -14,6 +14,7 @@ A leak is printed with its seed: `bench leaks --quick --seed N` plays that story
 - `flip`: pairs of runs that differ in what is hidden from one audience, and cases in which that
   audience could tell them apart.
 - `gate`: what filtering and the gate cost, see `bench/leaks/cost.py`.
+- `view`: what a view of one character costs after 10,000 turns, see `bench/leaks/viewing.py`.
 - `usual.filter_after.rate`, `usual.instruction.rate`: windows of the usual designs that leak.
 """
 
@@ -30,6 +31,7 @@ from storykeeper.bench.leaks.detecting import Shown
 from storykeeper.bench.leaks.flipping import differ, twins
 from storykeeper.bench.leaks.memories import Talk
 from storykeeper.bench.leaks.playing import Playing, Sizes
+from storykeeper.bench.leaks.viewing import view
 from storykeeper.bench.registry import Figures, Setup
 from storykeeper.language.prose import ProseReader
 from storykeeper.language.reading import Reader
@@ -51,10 +53,12 @@ def measure(setup: Setup) -> Figures:
             _story(seed, Path(folder), reader, sizes, tally, setup)
     pairs = range(setup.seed, setup.seed + (QUICK_PAIRS if setup.quick else PAIRS))
     gate, floor = cost(quick=setup.quick)
+    looking, listing = view(quick=setup.quick)
+    flipped = _flipped(pairs, reader, setup)
     return {
-        "storykeeper": {**tally.figures(), "flip": _flipped(pairs, reader, setup), "gate": gate},
+        "storykeeper": {**tally.figures(), "flip": flipped, "gate": gate, "view": looking},
         "usual": tally.rates(),
-        "floor": {"gate": floor},
+        "floor": {"gate": floor, "view": listing},
     }
 
 

@@ -43,6 +43,13 @@ def held(world: World, chain: Chain, fact: str) -> Lesson | None:
     return max(found, key=firmness, default=None)
 
 
+def is_in_any(lessons: Iterable[Lesson], who: EntityId) -> bool:
+    """Whether somebody perceived one of these: on no other can a thought of theirs rest."""
+    return any(
+        who in each.seen.by or any(who in group for group in each.seen.apart) for each in lessons
+    )
+
+
 def firmness(lesson: Lesson) -> int:
     """How much a lesson says: the hint, a claim that was not so, the fact."""
     return 0 if lesson.suspected else 1 if lesson.claimed else 2
