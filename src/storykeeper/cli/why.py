@@ -26,7 +26,7 @@ def explained(window: Window, *, item: str | None = None) -> str:
         if _asked(refused.id, item)
     ]
     lines += [] if item else [f"note: {note}" for note in receipt.notes]
-    return "\n".join(lines or _ruled(window, item or "")) or f"nothing is called {item}"
+    return "\n".join(lines or _ruled(window, item or "")) or f"nothing called {item} was considered"
 
 
 def _ruled(window: Window, item: str) -> Iterator[str]:

@@ -77,7 +77,7 @@ def test_the_audience_gets_nothing(run, args, _):
 def test_what_is_open_and_what_is_nothing(run):
     assert "+ card:tanya: tier 1" in why(run, "card:tanya", "--for", "tanya")
     assert "mood:jon: open to jon" in why(run, "mood:jon", "--for", "jon")
-    assert why(run, "nonsense") == "nothing is called nonsense\n"
+    assert why(run, "nonsense") == "nothing called nonsense was considered\n"
 
 
 def test_what_was_proposed_and_refused_says_so_too(run):
