@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from immutables import Map
@@ -59,19 +59,28 @@ def owners(plan: Plan) -> Mapping[str, frozenset[EntityId]]:
 
 
 @lru_cache(maxsize=16)
-def _longest(plan: Plan) -> int:
-    return max((phrase.count(" ") + 1 for phrase in owners(plan)), default=0)
+def _begun(plan: Plan) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    """The words of all names, by the first of them."""
+    found: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
+    for phrase in owners(plan):
+        words = tuple(phrase.split(" "))
+        found[words[0]].append(words)
+    return {first: tuple(sorted(names)) for first, names in found.items()}
 
 
 def names_in(plan: Plan, text: str) -> frozenset[str]:
     """Every name of the author's that stands in a text, those within longer ones too."""
-    words = [_bare(word) for word in _WORD.findall(text)]
-    known, most = owners(plan), _longest(plan)
+    text, begun = text.casefold().replace("’", "'"), _begun(plan)
+    words = _WORD.findall(text)
+    if "'s" in text:
+        words = [word.removesuffix("'s") for word in words]
+    if begun.keys().isdisjoint(words):
+        return frozenset()
     return frozenset(
-        phrase
-        for start in range(len(words))
-        for end in range(start + 1, min(start + most, len(words)) + 1)
-        if (phrase := " ".join(words[start:end])) in known
+        " ".join(name)
+        for at in [at for at, word in enumerate(words) if word in begun]
+        for name in begun[words[at]]
+        if tuple(words[at : at + len(name)]) == name
     )
 
 
@@ -81,24 +90,22 @@ def told_names(world: World, turn: TurnNo) -> World:
     """
     heard = world.heard
     for who in world.plan.players:
-        heard = _with(heard, who, {*heard.get(who, ()), *_been_with(world, who)})
+        heard = _and(heard, who, _been_with(world, who))
     world = world if heard is world.heard else structs.replace(world, heard=heard)
     both = (world.answered, world.pending)
     told = next((p for p in both if p is not None and p.turn == turn), None)
     if told is None or not (told.prose or told.text):
         return world
-    known = frozenset(heard.get(told.player, ()))
-    guessed = frozenset(world.guessed.get(told.player, ()))
-    guessed |= {n for n in names_in(world.plan, told.text) if not _is_known(world.plan, known, n)}
-    known |= names_in(world.plan, told.prose) - guessed
-    beats = (item.removeprefix(BEAT) for item in told.shown if told.take and item.startswith(BEAT))
-    for beat in filter(None, map(world.plan.beats.get, beats)):
-        known |= {f"{BY_AUTHOR}{name}" for name in names_in(world.plan, beat.prose)}
-    return structs.replace(
-        world,
-        heard=_with(heard, told.player, known),
-        guessed=_with(world.guessed, told.player, guessed),
+    plan, who = world.plan, told.player
+    known, guessed = heard.get(who, ()), world.guessed
+    guessed = _and(
+        guessed, who, (n for n in names_in(plan, told.text) if not _is_known(plan, known, n))
     )
+    new = {*names_in(plan, told.prose)}.difference(guessed.get(who, ()))
+    beats = (item.removeprefix(BEAT) for item in told.shown if told.take and item.startswith(BEAT))
+    for beat in filter(None, map(plan.beats.get, beats)):
+        new |= {f"{BY_AUTHOR}{name}" for name in names_in(plan, beat.prose)}
+    return structs.replace(world, heard=_and(heard, who, new), guessed=guessed)
 
 
 def has_been_with(world: World, who: EntityId, entity: str) -> bool:
@@ -106,19 +113,23 @@ def has_been_with(world: World, who: EntityId, entity: str) -> bool:
     return f"{_MET}{entity}" in world.heard.get(who, ())
 
 
-def _been_with(world: World, who: EntityId) -> Iterator[str]:
-    here = world.places.get(who)
+def _been_with(world: World, who: EntityId) -> list[str]:
+    """Marks of where a player is, of who and what is there in sight, and of what is in their hands.
+
+    What another holds may be in a pocket.
+    """
+    here, places = world.places.get(who), world.places
     if here is None:
-        return
-    yield f"{_MET}{here}"
-    for each in (*world.plan.cast, *world.plan.things):
-        mine = world.holders.get(EntityId(each)) == who  # what another holds may be in a pocket
-        there = world.places.get(EntityId(each)) == here and not is_hidden(world, EntityId(each))
-        if mine or there:
-            yield f"{_MET}{each}"
+        return []
+    found = [each for each, at in places.items() if at == here]
+    if world.hidden or world.invisible or world.containers:
+        found = [each for each in found if not is_hidden(world, each)]
+    found += [thing for thing, holder in world.holders.items() if holder == who]
+    cast, things = world.plan.cast, world.plan.things
+    return [f"{_MET}{each}" for each in (here, *(e for e in found if e in cast or e in things))]
 
 
-def _is_known(plan: Plan, known: frozenset[str], name: str) -> bool:
+def _is_known(plan: Plan, known: Collection[str], name: str) -> bool:
     return name in known or any(f"{_MET}{each}" in known for each in owners(plan)[name])
 
 
@@ -136,15 +147,17 @@ def overheard(world: World, atom: Atom) -> World:
     heard = world.heard
     for who in world.plan.players:
         if who in people and named:
-            heard = _with(heard, who, named.union(heard.get(who, ())))
+            heard = _and(heard, who, named)
     return world if heard is world.heard else structs.replace(world, heard=heard)
 
 
-def _with(
-    rows: Map[EntityId, tuple[str, ...]], who: EntityId, names: frozenset[str] | set[str]
+def _and(
+    rows: Map[EntityId, tuple[str, ...]], who: EntityId, names: Iterable[str]
 ) -> Map[EntityId, tuple[str, ...]]:
-    row = tuple(sorted(names))
-    return rows if row == rows.get(who, ()) else rows.set(who, row)
+    """The rows with more names for somebody."""
+    known = rows.get(who, ())
+    new = {*names}.difference(known)
+    return rows.set(who, tuple(sorted(new.union(known)))) if new else rows
 
 
 def _bare(word: str) -> str:

@@ -31,7 +31,7 @@ def told_after(world: World, turn: TurnNo) -> tuple[str, ...]:
     told = next((p for p in both if p is not None and p.turn == turn), None)
     if told is None or not told.prose:
         return world.told_lines
-    marks = [mark for _, mark in sentences(told.prose) if mark]
+    marks = traces(told.prose)
     return _with(world, [told_to(mark, who) for who in _hearing(world, told) for mark in marks])
 
 
@@ -82,6 +82,14 @@ def sentences(text: str) -> list[tuple[int, str]]:
     for mark in _MARKS:  # many times as fast as a table
         text = text.replace(mark, " ")
     return [(end, _trace(text[start:end])) for start, end in zip(starts, ends, strict=True)]
+
+
+def traces(text: str) -> list[str]:
+    """The traces of its sentences, of long ones alone: those of `sentences`, in less time."""
+    lines = _END.sub("\0", text.replace("\0", " "))
+    for mark in _MARKS:
+        lines = lines.replace(mark, " ")
+    return list(filter(None, map(_trace, lines.split("\0"))))
 
 
 def _trace(sentence: str) -> str:

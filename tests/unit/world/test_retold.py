@@ -1,16 +1,15 @@
 """Sentences that were told before."""
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from storykeeper.events.turns import InputReceived, Rendered, Swiped, TurnCommitted
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.fold import fold
-from storykeeper.world.retold import MAX_LINES, said, sentences, told_after, told_to
+from storykeeper.world.retold import MAX_LINES, said, sentences, told_after, told_to, traces
 from strategies.referred import opened
 
 LONG = "Mara looks at the small brass bell."
-
-
-def traces(text):
-    return [trace for _, trace in sentences(text) if trace]
 
 
 def told(text, player="ann"):
@@ -80,3 +79,10 @@ def test_words_are_known_by_who_says_them_and_how():
     others = {said(words, who, low=low) for who in ("tom", "mara", None) for low in (True, False)}
     assert len(others) == 6
     assert said("She nods.", "tom", low=False) == ""
+
+
+@given(st.lists(st.sampled_from(["The lamp", "is lit", "again tonight", ". ", "\n", "?! ", "… ",
+                                 " “and” ", "so it\0 is", "-", " and so on and on"])))  # fmt: skip
+def test_traces_are_those_of_the_sentences(parts):
+    text = "".join(parts)
+    assert traces(text) == [mark for _, mark in sentences(text) if mark]
