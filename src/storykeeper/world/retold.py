@@ -19,7 +19,8 @@ from storykeeper.world.state import Pending, World
 MIN_WORDS = 6  # "She nods." may well happen twice
 MAX_LINES = 1_200  # for each player
 _MARKS = ".,;:!?…“”\"'’‘()[]—–-*_"
-_END = re.compile(r"[.!?…”\"]\s+|\n+")
+_ENDS = '.!?…”"'
+_END = re.compile(rf"[{_ENDS}]\s+|\n+")
 
 
 def told_after(world: World, turn: TurnNo) -> tuple[str, ...]:
@@ -86,7 +87,11 @@ def sentences(text: str) -> list[tuple[int, str]]:
 
 def traces(text: str) -> list[str]:
     """The traces of its sentences, of long ones alone: those of `sentences`, in less time."""
-    lines = _END.sub("\0", text.replace("\0", " "))
+    if not text.replace("\n", "").isprintable():  # other white space than these two
+        return [mark for _, mark in sentences(text) if mark]
+    lines = text.replace("\n", "\0")
+    for mark in _ENDS:
+        lines = lines.replace(f"{mark} ", "\0")
     for mark in _MARKS:
         lines = lines.replace(mark, " ")
     return list(filter(None, map(_trace, lines.split("\0"))))
