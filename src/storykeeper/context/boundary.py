@@ -11,14 +11,14 @@ in order to rule on something else.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from itertools import islice
 
 from immutables import Map
 from msgspec import Struct
 
+from storykeeper.context.facts import fact_places
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled
 from storykeeper.context.leaning import KINDS, felt
 from storykeeper.errors import UnknownAudience
@@ -29,7 +29,6 @@ from storykeeper.story.preamble import hard_parts
 from storykeeper.units import EntityId
 from storykeeper.world.knowledge.sightings import perceiving
 from storykeeper.world.layers import psi
-from storykeeper.world.plan import Plan
 from storykeeper.world.state import Known, World
 from storykeeper.world.whereabouts import is_hidden
 
@@ -50,16 +49,6 @@ NOT_KNOWN = Ruling(CLOSED, "not known")
 
 def _is(so: bool, rule: str) -> Ruling:  # noqa: FBT001 - reads as one sentence
     return Ruling(KNOWN if so else CLOSED, rule)
-
-
-@lru_cache(maxsize=16)
-def facts_about(plan: Plan) -> dict[str, tuple[str, ...]]:
-    """Facts by what they are about, in the author's order."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for fact in plan.story.facts:
-        for entity in fact.about:
-            found[entity].append(fact.id)
-    return {entity: tuple(facts) for entity, facts in found.items()}
 
 
 class Boundary:
@@ -206,7 +195,8 @@ class Boundary:
     @cached_property
     def suspected(self) -> tuple[str, ...]:
         """Facts that they have heard of and may only be given a hint of, in the author's order."""
-        heard = (fact for fact in self.plan.facts if fact in self._heard_of)
+        place = fact_places(self.plan)
+        heard = sorted(self._heard_of & place.keys(), key=place.__getitem__)
         return tuple(f for f in heard if self._level(f)[0] == SUSPECTED)
 
     def is_unknown(self, fact: str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from storykeeper.context.boundary import Boundary, facts_about
+from storykeeper.context.boundary import Boundary
+from storykeeper.context.facts import facts_about
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.naming import Acquaintance
 from storykeeper.context.sources.proposing import proposed

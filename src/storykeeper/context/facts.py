@@ -1,0 +1,24 @@
+"""The facts of a story looked up: by what they are about, and by their place in it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import lru_cache
+
+from storykeeper.world.plan import Plan
+
+
+@lru_cache(maxsize=16)
+def facts_about(plan: Plan) -> dict[str, tuple[str, ...]]:
+    """Facts by what they are about, in the author's order."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for fact in plan.story.facts:
+        for entity in fact.about:
+            found[entity].append(fact.id)
+    return {entity: tuple(facts) for entity, facts in found.items()}
+
+
+@lru_cache(maxsize=16)
+def fact_places(plan: Plan) -> dict[str, int]:
+    """Where each fact stands among all, so that a few can be put in order without the others."""
+    return {fact: place for place, fact in enumerate(plan.facts)}
