@@ -13,14 +13,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storykeeper.bench.prefix import explaining
-from storykeeper.bench.prefix.evaluation import WORDS, Told, measure, played, shared_prefix
+from storykeeper.bench.prefix.evaluation import (
+    EXAMPLE_WORDS,
+    WORDS,
+    Told,
+    measure,
+    played,
+    shared_prefix,
+)
 from storykeeper.bench.prefix.explaining import Explaining, Made
 from storykeeper.bench.prefix.naive import naive
 from storykeeper.bench.prefix.script import prose, script
 from storykeeper.bench.prefix.stage import ROOMS, stage
 from storykeeper.bench.registry import BENCHES, Setup
+from storykeeper.context.words import quoted
 from storykeeper.language.reading import Reading, Somebody
+from storykeeper.language.tokens import counter
+from storykeeper.scoring.shares import shares
 from storykeeper.story.loader import read_story
+from storykeeper.story.tuning import Budget
 from storykeeper.story.writer import write_story
 from strategies.windows import Played
 
@@ -114,9 +125,16 @@ def test_its_turns_are_as_long_as_those_of_the_example():
         for path in TRANSCRIPTS.glob("*.txt")
         for turn in re.split(r"(?m)^> .*$", path.read_text("utf-8"))
     ]
-    ours = [len(step.prose.split()) for step in script(200, words=WORDS)]
+    ours = [len(step.prose.split()) for step in script(200, words=EXAMPLE_WORDS)]
     assert len(told) > 90
     assert abs(mean(ours) - median(told)) < 0.05 * median(told)
+
+
+def test_the_first_length_is_what_the_sizes_are_made_for():
+    count, share = counter("o200k"), shares(Budget(), window_tokens=3_300)
+    turns = [count(f"{quoted(step.line)}\n\n{step.prose}") for step in script(200, words=WORDS)]
+    wanted = (share.journal_tier - share.recent) / 4
+    assert abs(mean(turns) - wanted) < 0.05 * wanted
 
 
 def test_the_script_goes_through_every_room():

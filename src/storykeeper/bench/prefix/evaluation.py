@@ -7,7 +7,9 @@
 The prefix ends at the first byte that differs. Tiers 1 and 2 are those of the window at hand, so
 the turn that was appended counts against it: with turns of u tokens no layout reuses more than
 1 − u/2,400 of them, which is all that τ leaves beside tier 3. How long the turns are decides most
-of it, so it is measured with several lengths: first that of the example's own turns, as played.
+of it, so it is measured with several lengths: first the one that the sizes of the design are made
+for (a tail of β·τ and four turns more are tier 2: 151 tokens a turn), then others, the example's
+own, as played, among them.
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ from storykeeper.language.reading import Reader
 from storykeeper.language.tokens import counter
 from storykeeper.scoring.shares import growth_limit, shares
 
-WORDS, OTHERS = 150, (30, 70, 90, 200)  # at least so many a turn; whole sentences are told
+WORDS, EXAMPLE_WORDS = 100, 150  # at least so many a turn; whole sentences are told
+OTHERS = (30, 70, EXAMPLE_WORDS, 200)
 TURNS, QUICK_TURNS = 200, 24
 
 
