@@ -25,6 +25,7 @@ _QUIET = frozenset({"whisper", "murmur", "mutter", "breathe", "mouth", "mumble"}
 _UNDER_BREATH = ("under her breath", "under his breath", "under their breath", "under my breath",
                  "under your breath", "in a whisper", "in her ear", "in his ear",
                  "into her ear", "into his ear", "in an undertone")  # fmt: skip
+_LEAD = re.compile(r"[^.!?…\n“”\"]*[,:]\s*$")  # a sentence that goes on into the quotes
 _BEFORE_A_TAG = frozenset(",!?—-…’'")
 _SHORT_WORDS = 30  # of narration, that a dialogue goes on over
 _PARAGRAPH = 800  # characters around the quotes in which whoever acts may be the speaker
@@ -37,6 +38,7 @@ class _Said:
     speaker: int | None = None
     addressee: int | None = None
     whispered: bool = False
+    led: bool = False  # the words before it say who speaks, whether or not they were understood
 
 
 def find_speakers(
@@ -58,6 +60,8 @@ def find_speakers(
         ]
         _from_tag(words, mentions, near, said, n, text)
         if each.speaker is None:
+            _from_lead(words, mentions, each, text)
+        if each.speaker is None and not each.led:
             _from_paragraph(words, mentions, near, said, n, text)
     _by_turns(mentions, said, text)
     for n, each in enumerate(said):
@@ -105,6 +109,35 @@ def _from_tag(
         near = text[words[happening.first].start : words[happening.last].end].casefold()
         said[n].whispered = happening.verb in _QUIET or any(u in near for u in _UNDER_BREATH)
         return
+
+
+def _from_lead(words: Words, mentions: Mentions, said: _Said, text: str) -> None:
+    """ "Greta whispers to you, …" where the parser took two names, or a noun, for it.
+
+    If it is not known who that is, it is nobody else: words must not be laid in another's mouth.
+    """
+    start = said.span.start
+    lead = _LEAD.search(text[max(0, start - _PARAGRAPH) : start])
+    if lead is None:
+        return
+    begin = start - len(lead.group())
+    first = bisect_left(words, begin, key=lambda word: word.start)
+    for at in range(first + 1, bisect_left(words, start, key=lambda word: word.start)):
+        verb, name = words[at], words[at - 1]
+        if name.text[:1].isupper() and _SPEAKING & verb_classes(_verb(verb.lower)):
+            said.led = True
+            place = mentions.at(name.i)
+            if place is not None and _narrated(mentions, place):
+                said.speaker = place
+            said.whispered = _verb(verb.lower) in _QUIET
+            return
+
+
+def _verb(word: str) -> str:
+    """The verb that a word may be a form of: whispers, whispered."""
+    forms = (word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ed"),
+             word.removesuffix("d"))  # fmt: skip
+    return next((form for form in forms if _SPEAKING & verb_classes(form)), word)
 
 
 def _must_be_a_tag(start: int, span: Span, text: str) -> bool:
@@ -226,7 +259,7 @@ def _who(mentions: Mentions, place: int) -> tuple[str, int]:
 def _by_turns(mentions: Mentions, said: list[_Said], text: str) -> None:
     """Where neighbours in a dialogue are named, the one between them is the other."""
     for n, each in enumerate(said):
-        if each.speaker is not None or n < 2:
+        if each.speaker is not None or each.led or n < 2:
             continue
         before, earlier = said[n - 1], said[n - 2]
         if before.speaker is None or earlier.speaker is None:

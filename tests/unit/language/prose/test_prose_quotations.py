@@ -89,3 +89,15 @@ def test_quotations_are_where_they_stand():
     text = "Tom said, “Wait.” She did."
     found = read(text).quotations[0]
     assert text[found.start : found.end] == "“Wait.”"
+
+
+@pytest.mark.parametrize("verb", ["whispers to you", "murmurs", "whispered to Tom", "mutters"])
+def test_what_a_lead_gives_to_somebody_is_nobody_elses(verb: str):
+    """The parser may take “Greta whispers” for a noun; then whoever else speaks did not say it."""
+    swan = "“Beside some dagger, below this skeleton, is a swan which that daisy trimmed.”"
+    reading = read(f"Greta {verb}, {swan} The rain goes on. “It is late,” says Mara.")
+    first, last = reading.quotations
+    assert named(reading, first.speaker) in ("Greta", "")
+    assert first.whispered
+    assert named(reading, last.speaker) == "Mara"
+    assert not last.whispered
