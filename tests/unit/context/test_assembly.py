@@ -101,7 +101,7 @@ def test_a_revelation_of_this_turn_is_told_with_how_it_was_learned(story: Story)
     window = played.window("I ask Tobit about the lamp")
     assert "revelation:dark-hour" in window.shown
     assert "- Just now known to Coyle (told by Tobit Orme): On the night" in window.text
-    assert "Nineteen years of courtesy were nineteen years of waiting." in window.text
+    assert "- It bears on Tobit Orme toward Abel Rudd: Nineteen years of courtesy" in window.text
     assert window.text.count("was out for an hour and ten minutes") == 1
 
 

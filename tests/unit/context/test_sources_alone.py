@@ -18,18 +18,21 @@ from storykeeper.context.sources.gravity import relevance as of_pull
 from storykeeper.context.sources.layers import relevance as of_strength
 from storykeeper.context.sources.layers import resonances
 from storykeeper.context.sources.recalled import recollections
+from storykeeper.context.sources.revelation import revelations
 from storykeeper.events.atoms import ActionTaken, Atom, Participant, Resolved, Role, Source
-from storykeeper.events.changes import EventHappened, IntentPredicted, MoodDelta
+from storykeeper.events.changes import EventHappened, IntentPredicted, MoodDelta, SecretRevealed
 from storykeeper.events.vocabulary import Awareness
 from storykeeper.gravity.landscape import landscape
 from storykeeper.gravity.pull import Band
 from storykeeper.gravity.temperature import Valence
-from storykeeper.story.knowledge import MoodShift, StoryEvent
+from storykeeper.story.knowledge import Bearing, Fact, MoodShift, StoryEvent
 from storykeeper.story.layers import EntityMap, Layer, Portal, Prophecy
 from storykeeper.story.people import Character, Feeling, Mood, Relation
 from storykeeper.story.places import Form, Setting, Thing
 from storykeeper.story.scenes import Gate, SceneCast, Withheld
 from storykeeper.story.tuning import LayerOverride, Overrides, SceneOverride
+from storykeeper.units import TurnNo
+from storykeeper.world.evolve import evolve
 from storykeeper.world.state import LayerState, ProphecyState, Standing
 from strategies.hills import asks, done, happened, knows, learned, scene, story, world_of
 
@@ -326,7 +329,7 @@ def test_a_moment_that_rhymes_is_an_echo():
     found = one(echoes(boundary))
     assert found.id == "echo:5"
     assert found.sources == ("moment:5",)
-    assert "An echo of turn 5: “I give Bob the cup” Bob takes it" in found.full
+    assert "An echo of an earlier moment: “I give Bob the cup” Bob takes it" in found.full
     for same in ("the same people", "the same place", "the same gesture", "nearly the same words"):
         assert same in found.full
     assert found.terms.relevance == 0.6
@@ -395,3 +398,33 @@ def test_a_character_is_reminded_of_what_it_perceived_and_nothing_else():
 
 def test_every_band_has_its_words():
     assert set(_HEADS) == {Band.DISTANT, Band.APPROACHING, Band.IMMINENT}
+
+
+# ── what a revelation bears on ───────────────────────────────────────────────────────────────
+
+
+def bearings(*, to="player", of="bob", audience="narrator", at="hall"):
+    """What is said of a standing when Ann and Bob learn something; after the gate."""
+    fact = Fact(id="f9", full="The well is dry.", known_by={"eve": "saw"},
+                bears_on=(Bearing(from_=of, to=to, note="It stings."),))  # fmt: skip
+    cast = (*CAST, Character(id="zed", name="Zed", line="x", at=at))
+    world = world_of(told(facts=(fact,), cast=cast), scene="first", now=1)
+    told_now = SecretRevealed(TurnNo(2), "f9", ("ann", "bob"), "told by eve")
+    present = PresentTurn(TurnNo(2), "ann", "I listen.", (told_now,))
+    line = Boundary(evolve(world, told_now), (), present, audience=audience)
+    found = gate(list(revelations(line)), line)[0]
+    return [each.full for each in found if each.id.startswith("bearing:")]
+
+
+def test_a_revelation_says_which_standing_it_bears_on_with_players_by_name():
+    assert bearings() == ["- It bears on Bob toward Ann: It stings"]
+
+
+def test_but_not_of_people_whom_nobody_has_met():
+    assert bearings(of="zed", at="hill") == []
+    assert bearings(of="zed", at="hall") == ["- It bears on Zed toward Ann: It stings"]
+
+
+def test_and_to_a_character_only_of_its_own():
+    assert bearings(audience="bob") == ["- It bears on Bob toward Ann: It stings"]
+    assert bearings(audience="bob", of="ann", to="bob") == []

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class
-from storykeeper.context.sources.proposing import proposed
+from storykeeper.context.sources.proposing import line, proposed
 from storykeeper.context.words import learned, name_of
 from storykeeper.events.changes import BeliefFormed, SecretRevealed
 from storykeeper.events.records import AnyRecord
@@ -14,6 +14,7 @@ from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, firs
 from storykeeper.scoring.composite import Terms
 from storykeeper.story.knowledge import Fact
 from storykeeper.units import EntityId
+from storykeeper.world.heard import names_in, owners
 from storykeeper.world.plan import Plan
 
 REVELATION, REVEALED = "revelation", 0.9
@@ -27,6 +28,7 @@ def revelations(boundary: Boundary) -> Iterator[Candidate]:
             shared = [w for w in record.to if boundary.open(f"learned:{w}/{record.fact}")]
             if shared:
                 yield _revelation(boundary, record, shared)
+                yield from _bearings(boundary, record, shared)
             for who in record.to:
                 if who not in shared:
                     yield _revelation(boundary, record, [who], apart=True)
@@ -63,6 +65,39 @@ def _revelation(
     )  # fmt: skip
 
 
+def _bearings(
+    boundary: Boundary, record: SecretRevealed, who: list[EntityId]
+) -> Iterator[Candidate]:
+    """Which standings look different now, each an item: whose it is, is for the gate to rule on.
+
+    Of what is only suspected, and of a tale's facts, which may not cross yet, nothing is said.
+    """
+    plan, fact = boundary.plan, boundary.plan.facts[record.fact]
+    known = [f"learned:{each}/{fact.id}" for each in who]
+    for bearing in fact.bears_on if not record.suspected and fact.layer is None else ():
+        for of in plan.named(bearing.from_):
+            for toward in plan.named(bearing.to):
+                said = f"{name_of(plan, of)} toward {name_of(plan, toward)}: {bearing.note.strip()}"
+                yield proposed(
+                    f"bearing:{fact.id}/{of}/{toward}", origin=REVELATION, klass=Class.ENRICHMENT,
+                    sources=(*known, *_whose(boundary, fact, of, toward)),
+                    full=line(f"It bears on {said}") if bearing.note.strip() else "",
+                    entities=(of, toward), themes=fact.themes, about=(fact.id,),
+                    terms=Terms(relevance=REVEALED),
+                )  # fmt: skip
+
+
+def _whose(boundary: Boundary, fact: Fact, of: EntityId, toward: EntityId) -> tuple[str, ...]:
+    """Of whom it may be said: to the narrator of people met, or whom the fact itself names; a
+    character has its own standings alone.
+    """
+    if boundary.narrator:
+        names = owners(boundary.plan)
+        told = {who for name in names_in(boundary.plan, fact.full) for who in names[name]}
+        return tuple(f"cast:{w}" for w in (of, toward) if w not in told and w not in fact.about)
+    return (f"relation:{of}/{toward}",)
+
+
 def _subject(fact: Fact) -> dict[str, object]:
     """What it is about; that is a part of the secret, to one who only suspects it."""
     return {"entities": fact.about, "themes": fact.themes, "about": (fact.id,)}
@@ -78,19 +113,14 @@ def _matters(fact: Fact) -> list[str]:
 def _revealed(
     plan: Plan, record: SecretRevealed, fact: Fact, who: list[EntityId]
 ) -> tuple[str, str, str]:
-    """Who learned it, how, what it is, and which relations look different now; three lengths."""
+    """Who learned it, how, and what it is; three lengths."""
     verb = "now suspected by" if record.suspected else "now known to"
     people = ", ".join(name_of(plan, w) for w in who)
     head = f"- Just {verb} {people} ({learned(plan, record.how)})"
     if record.suspected:
         return "", "", f"{head}: {fact.hint.strip()}" if fact.hint.strip() else ""
-    bearing = [
-        f"{name_of(plan, b.from_)} toward {name_of(plan, b.to)}: {b.note.strip()}"
-        for b in fact.bears_on
-        if b.note.strip()
-    ]
     return (
-        " ".join((f"{head}: {fact.full.strip()}", *_matters(fact), *bearing)),
+        " ".join((f"{head}: {fact.full.strip()}", *_matters(fact))),
         f"{head}: {first_sentence(fact.full)}",
         f"{head}: {first_words(fact.full, SKELETON_WORDS)}",
     )
