@@ -146,5 +146,5 @@ PLACES_AHEAD = (
           all_seeing(echo, "_since"),
           Ahead(decided=(given("ann", "eve"),), recalled=long_ago("ann", "eve"),
                 state={"standings": FOND}),
-          "an echo of turn 5", only=("since then",)),
+          "an echo of an earlier moment", only=("since then",)),
 )  # fmt: skip

@@ -14,13 +14,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from storykeeper.gravity.distance import mood_distance
 from storykeeper.gravity.landscape import Landscape, landscape
 from storykeeper.gravity.modifier import Field
 from storykeeper.gravity.ties import Subject
 from storykeeper.story.conditions import Condition, children
 from storykeeper.story.scenes import MoodTarget
 from storykeeper.units import EntityId
-from storykeeper.world.state import Mood, Standing, World, present
+from storykeeper.world.state import EMPTY, Mood, Standing, World, present
 
 MEASURES = ("reliability", "competence", "benevolence", "affection", "debt")
 NEAR_A_GATE = 2.0  # how much more an edge counts that a gate, nearly open, hangs on
@@ -77,7 +78,7 @@ def _of(
     world: World, who: EntityId, field: Field, framed: tuple[MoodTarget | None, float]
 ) -> Features:
     gates = tuple(_gates(world, who, field.landscape))
-    hang_on = {name for gate in gates for c in gate.unmet for name in _named(c)}
+    hang_on = {name for gate in gates for c in gate.unmet for name in _people(world, c)}
     mood = world.moods.get(who, Mood())
     return Features(who, tuple(_edges(world, who, field, hang_on)), Framing(mood, *framed), gates)
 
@@ -97,19 +98,38 @@ def _edges(world: World, who: EntityId, field: Field, hang_on: set[str]) -> list
 
 
 def _leaning(world: World, ahead: Landscape) -> tuple[MoodTarget | None, float]:
-    """The mood in which the strongest attractor is come to, and how near that is."""
+    """The mood in which the strongest attractor is come to, the nearest of several (F2.2), and how
+    near that scene is.
+    """
     strongest = ahead.strongest
     if strongest is None:
         return None, 0.0
     moods = [v.mood for v in world.plan.scenes[strongest.scene].approach if v.mood is not None]
-    return (moods[0], strongest.nearness) if moods else (None, 0.0)
+    felt = [world.moods.get(player, Mood()) for player in world.plan.players]
+    nearest = min(moods, key=lambda to: min(mood_distance(m, to) for m in felt), default=None)
+    return (None, 0.0) if nearest is None else (nearest, strongest.nearness)
 
 
 def _gates(world: World, who: EntityId, ahead: Landscape) -> Iterator[GateFeature]:
-    """Gates nearly open of which something wanting is theirs to do, to know or to feel."""
+    """Gates nearly open of which something wanting is theirs to do, know, feel or tell."""
     for gate in ahead.gates:
-        if gate.close and any(who in _named(each) for each in gate.unmet):
+        if gate.close and any(
+            who in _people(world, each) or _could_tell(world, who, each) for each in gate.unmet
+        ):
             yield GateFeature(gate.gate, gate.share, gate.unmet)
+
+
+def _people(world: World, condition: Condition) -> set[str]:
+    """Everybody whom a condition speaks of, players by their own ids."""
+    return {who for name in _named(condition) for who in world.plan.named(name)}
+
+
+def _could_tell(world: World, who: EntityId, condition: Condition) -> bool:
+    """Whether somebody knows what another must learn for it."""
+    asked = condition.knows
+    held = None if asked is None else world.known.get(who, EMPTY).get(asked.fact)
+    mine = held is not None and not held.suspected
+    return mine or any(_could_tell(world, who, inner) for _, inner in children(condition))
 
 
 @lru_cache(maxsize=4_096)

@@ -15,7 +15,7 @@ from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.sources.entity import named
 from storykeeper.context.sources.proposing import line, listed, proposed
-from storykeeper.context.sources.recalled import about
+from storykeeper.context.sources.recalled import about, happened
 from storykeeper.context.words import name_of
 from storykeeper.events.atoms import ActionTaken, Atom
 from storykeeper.gravity.temperature import Valence, intensity
@@ -119,13 +119,13 @@ def _now(boundary: Boundary) -> _Moment:
     )
 
 
-_KEPT: OrderedDict[tuple[int, tuple[str, ...]], tuple[PastTurn, _Moment]] = OrderedDict()
+_KEPT: OrderedDict[tuple[int, str, tuple[str, ...]], tuple[PastTurn, _Moment]] = OrderedDict()
 _MOST_KEPT = 4_096
 
 
 def _then(boundary: Boundary, turn: PastTurn) -> _Moment:
     """What of a past turn can rhyme; a turn that was told is a value, so this is found once."""
-    name = (id(turn), boundary.minds)
+    name = (id(turn), boundary.plan.digest, boundary.minds)  # the story may have been edited
     kept = _KEPT.get(name)
     if kept is not None and kept[0] is turn:
         return kept[1]
@@ -151,7 +151,7 @@ def _acts(atoms: Iterable[Atom]) -> frozenset[str]:
 def _echo(boundary: Boundary, turn: PastTurn, how: Rhyme) -> Candidate:
     said = f"“{first_words(turn.text, SKELETON_WORDS)}” " if turn.text.strip() else ""
     rhyming = excerpt(turn.prose, boundary.present.text, sentences=2)
-    then = f"An echo of turn {turn.turn}: {said}{rhyming}"
+    then = f"An echo of an earlier moment: {said}{rhyming}"
     shared = tuple(_then(boundary, turn).entities & _now(boundary).entities)
     changed, sources = _since(boundary, turn, sorted(shared))
     return proposed(
@@ -159,7 +159,7 @@ def _echo(boundary: Boundary, turn: PastTurn, how: Rhyme) -> Candidate:
         sources=(f"moment:{turn.turn}", *sources),
         full=line(then, f"It rhymes: {how.said}" if how.said else "", changed),
         brief=line(then), hint=line(f"An echo: {how.said}" if how.said else ""),
-        entities=tuple(sorted(shared)), valence=Valence.REFLECTION,
+        entities=tuple(sorted(shared)), **happened(boundary, turn), valence=Valence.REFLECTION,
         terms=Terms(relevance=RHYMES),
     )  # fmt: skip
 

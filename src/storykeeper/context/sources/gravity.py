@@ -55,9 +55,9 @@ def _ahead(boundary: Boundary, landscape: Landscape, attractor: Attractor) -> Ca
         _part(boundary, scene, "stakes", scene.stakes, "at stake: "),
         _status(scene, attractor),
         _company(boundary, scene),
-        *(_gate(boundary, gate) for gate in landscape.gates if gate.scene == scene.id),
     ]
-    hint, brief = [themes], [themes, tone]
+    gates = [_gate(boundary, gate) for gate in landscape.gates if gate.scene == scene.id]
+    hint, brief = [themes, *gates], [themes, tone, *gates]  # a gate nearly open is said anyhow
     spoken = {
         Band.DISTANT: ([], [], hint),
         Band.APPROACHING: ([], brief, hint),
@@ -88,7 +88,7 @@ def _part(boundary: Boundary, scene: Scene, name: str, text: str, before: str = 
 
 def _status(scene: Scene, attractor: Attractor) -> Said:
     """How much of what leads there is so."""
-    if not scene.approach:
+    if not any(vector.predicates for vector in scene.approach):
         return "", ()
     share = attractor.mass.dynamic / APPROACH_SHARE
     words = "all" if share >= 1 else "most" if share >= 0.5 else "some" if share > 0 else "nothing"

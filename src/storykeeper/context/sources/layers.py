@@ -38,8 +38,8 @@ def resonances(boundary: Boundary, landscape: Landscape) -> Iterator[Candidate]:
     for felt in landscape.layers:
         layer = boundary.plan.layers[felt.layer]
         yield _undertone(boundary, layer, felt)
-        for thing in _bridges(boundary, layer):
-            yield _bridge(layer, felt, thing)
+        for place, thing in enumerate(_bridges(boundary, layer)):
+            yield _bridge(layer, felt, thing, joined=not place)  # the tale and a thing out of it
     for layer in boundary.plan.layers.values():
         if layer.hidden and layer.reinterprets.strip() and boundary.open(f"layer:{layer.id}"):
             yield _seen_anew(layer)
@@ -54,7 +54,7 @@ def _undertone(boundary: Boundary, layer: Layer, felt: Felt) -> Candidate:
     themes = f"An undertone: {themed(layer.themes)}" if layer.themes else ""
     lingers, mine = _residue(boundary, layer, felt)
     doubles, theirs = _doubles(boundary, layer)
-    role = f"The player is {layer.player_role}" if felt.active and layer.player_role.strip() else ""
+    role = _role(boundary, layer) if felt.active else ""
     thin, falling = felt.psi >= THIN_FROM, felt.psi >= FALLING_FROM
     return proposed(
         f"{LAYER}:{layer.id}", origin=LAYER, klass=Class.GRAVITY,
@@ -64,6 +64,13 @@ def _undertone(boundary: Boundary, layer: Layer, felt: Felt) -> Candidate:
         themes=layer.themes, same=f"layer:{layer.id}",
         terms=Terms(relevance=relevance(felt.strength)),
     )  # fmt: skip
+
+
+def _role(boundary: Boundary, layer: Layer) -> str:
+    """Who a player's character is in it."""
+    names = listed([name_of(boundary.plan, mind) for mind in boundary.minds])
+    role = layer.player_role.strip()
+    return f"{names} there: {role}" if role else ""
 
 
 def _residue(boundary: Boundary, layer: Layer, felt: Felt) -> tuple[str, tuple[str, ...]]:
@@ -119,7 +126,7 @@ def _bridges(boundary: Boundary, layer: Layer) -> Iterator[Thing]:
                 yield thing
 
 
-def _bridge(layer: Layer, felt: Felt, thing: Thing) -> Candidate:
+def _bridge(layer: Layer, felt: Felt, thing: Thing, *, joined: bool) -> Candidate:
     form = thing.forms[layer.id]
     known = ": ".join(filter(None, (form.name.strip(), form.description.strip().rstrip("."))))
     themes = themed(dict.fromkeys((*thing.themes, *layer.themes)))
@@ -131,7 +138,8 @@ def _bridge(layer: Layer, felt: Felt, thing: Thing) -> Candidate:
         sources=(f"bridge:{thing.id}/{layer.id}", f"thing:{thing.id}"),
         full=line(head, f"Elsewhere it is {known}", f"In it: {themes}") if falling else "",
         brief=line(head, f"In it: {themes}") if thin else "", hint=line(f"{name}: {themes}"),
-        entities=(thing.id,), themes=(*thing.themes, *layer.themes), same=f"layer:{layer.id}",
+        entities=(thing.id,), themes=(*thing.themes, *layer.themes),
+        same=f"layer:{layer.id}" if joined else f"bridge:{thing.id}/{layer.id}",
         terms=Terms(relevance=BRIDGE_RELEVANCE),
     )  # fmt: skip
 

@@ -7,9 +7,10 @@ with the player's, in their order.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import Any
 
 from storykeeper.context.boundary import Boundary
-from storykeeper.context.history import Recalled
+from storykeeper.context.history import PastTurn, Recalled
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.naming import told_to
 from storykeeper.context.sources.proposing import line, proposed
@@ -41,7 +42,7 @@ def _turn(boundary: Boundary, found: Recalled) -> Candidate:
     many = excerpt(turn.prose, asked, sentences=SENTENCES)
     one = excerpt(turn.prose, asked, sentences=1)
     return _item(
-        boundary.plan, found, turn.atoms,
+        boundary, found, turn.atoms,
         full=line(f"Earlier: {said} {many}"), brief=line(f"Earlier: {said} {one}"),
         hint=line(f"Earlier: {said or first_words(turn.prose, SKELETON_WORDS)}"),
     )  # fmt: skip
@@ -50,17 +51,26 @@ def _turn(boundary: Boundary, found: Recalled) -> Candidate:
 def _event(boundary: Boundary, found: Recalled, atom: Atom) -> Candidate:
     text = told_to(boundary, atom)
     return _item(
-        boundary.plan, found, (atom,), full=line(f"Earlier: {text}") if text else "",
+        boundary, found, (atom,), full=line(f"Earlier: {text}") if text else "",
         brief=line(f"Earlier: {first_sentence(text)}") if text else "",
     )  # fmt: skip
 
 
-def _item(plan: Plan, found: Recalled, atoms: tuple[Atom, ...], **forms: str) -> Candidate:
+def _item(boundary: Boundary, found: Recalled, atoms: tuple[Atom, ...], **forms: str) -> Candidate:
     return proposed(
         f"{RECALLED}:{found.source.partition(':')[2]}", origin=RECALLED, klass=Class.ENRICHMENT,
-        sources=(found.source,), entities=about(plan, found.turn.scene, atoms),
-        terms=Terms(relevance=FOUND * found.share), **forms,
+        sources=(found.source,), entities=about(boundary.plan, found.turn.scene, atoms),
+        **happened(boundary, found.turn), terms=Terms(relevance=FOUND * found.share), **forms,
     )  # fmt: skip
+
+
+def happened(boundary: Boundary, turn: PastTurn) -> dict[str, Any]:
+    """The author's events that came to be in a turn, and their themes; the narrator feels them."""
+    events = boundary.plan.events
+    here = sorted(e for e, when in boundary.world.happened.items() if when == turn.turn)
+    known = [each for each in here if each in events] if boundary.narrator else []
+    themes = dict.fromkeys(theme for each in known for theme in events[each].themes)
+    return {"about": tuple(known), "themes": tuple(themes)}
 
 
 def about(plan: Plan, scene_id: str, atoms: tuple[Atom, ...]) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from storykeeper.world.state import World
 
 NAMED, INVOLVED = 1.0, 0.9  # relevances: the player's words name it; it takes part
 MAX_DETAILS = 6
+_AGES = ((1, "just now"), (6, "a little while ago"), (40, "some time ago"))  # in turns
 _PRONOUNS = frozenset(
     ["it", "its", "she", "her", "hers", "he", "him", "his", "they", "them", "their", "one", "that"]
 )
@@ -36,7 +37,8 @@ def thing_cards(boundary: Boundary) -> Iterator[Candidate]:
         details = _details(boundary, frozenset(wanted))
         for key, relevance in wanted.items():
             if details.get(key):
-                yield _card(boundary.world, key, details[key], relevance)
+                now = boundary.present.turn
+                yield _card(boundary.world, key, details[key], relevance, now=now)
 
 
 def _of_play(world: World, atom: Atom) -> Iterator[Key]:
@@ -104,11 +106,16 @@ def _details(boundary: Boundary, wanted: frozenset[Key]) -> dict[Key, _Seen]:
     return {key: seen for key, seen in found.items() if seen.name}
 
 
-def _card(world: World, key: Key, seen: _Seen, relevance: float) -> Candidate:
+def _ago(turns: int) -> str:
+    """How long ago something was, as one would say it: a window names no mechanics."""
+    return next((words for most, words in _AGES if turns <= most), "long ago")
+
+
+def _card(world: World, key: Key, seen: _Seen, relevance: float, *, now: int) -> Candidate:
     words = seen.name.casefold().split()
     said = [d for d in seen.said if d.casefold() not in words][:MAX_DETAILS]
     head = f"- {seen.name[:1].upper()}{seen.name[1:]}"
-    since = f"first seen in turn {seen.since}"
+    since = f"first seen {_ago(now - seen.since)}"
     full = f"{head}: {', '.join([*said, since])}"
     sources = [seen.first, seen.named, *(seen.said[d] for d in said)]
     known = world.register.get(key)
