@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from storykeeper.context.naming import Acquaintance
 from storykeeper.entities.reference import Found
 from storykeeper.events.atoms import Implicit, Participant, Role
+from storykeeper.language.calls import Span
 from storykeeper.language.names import Names
 from storykeeper.language.reading import Clause, Reading
 from storykeeper.play.meant import Meant
@@ -77,3 +78,8 @@ class Casting:
         keys = [self._key(i) for i in mentions if i is not None]
         known = [self.unfolding.world.register.get(key) for key in keys if key is not None]
         return [each.id for each in known if each is not None and each.id]
+
+    def _meaning(self, span: Span) -> EntityId | None:
+        """Whom some words mean, if they are somebody known."""
+        found = [i for i, m in enumerate(self.reading.mentions) if (m.start, m.end) == span]
+        return next(iter(self._people(found)), None)

@@ -21,6 +21,7 @@ from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.witnesses import those_in
 from storykeeper.story.places import Path
 from storykeeper.units import EntityId
+from storykeeper.world.atoms import STEPPING_OUT
 from storykeeper.world.conditions import holds
 from storykeeper.world.state import World
 from storykeeper.world.whereabouts import setting_of
@@ -39,12 +40,10 @@ COMING_BACK = frozenset(
 )
 _OUT_OF = re.compile(r"\bout of\s", re.IGNORECASE)
 # That somebody is gone, in the words of a clause; its verb alone does not say so.
-_ROOM = r"(?:the|this|that|his|her|their|my|your)\s+(?:\w+\s+)?(?:room|house|hall|kitchen|building"
-_ROOM += (
-    r"|parlou?r|study|chamber|cellar|cottage|hut|barn|shop|inn|tavern|door|doorway|gate|window)"
-)
-_OUTSIDE = rf"outside|outdoors|upstairs|downstairs|home\b(?!\s+to\b)|out\s+of\s+{_ROOM}"
-_OUTSIDE += rf"|out\b(?!\s+(?:of|from)\b)|(?:through|out)\s+{_ROOM}"
+ROOM = r"(?:the|this|that|his|her|their|my|your)\s+(?:\w+\s+)?(?:room|house|hall|kitchen|building"
+ROOM += r"|parlou?r|study|chamber|cellar|cottage|hut|barn|shop|inn|tavern|door|doorway|gate|window)"
+_OUTSIDE = rf"outside|outdoors|upstairs|downstairs|home\b(?!\s+to\b)|out\s+of\s+{ROOM}"
+_OUTSIDE += rf"|out\b(?!\s+(?:of|from)\b)|(?:through|out)\s+{ROOM}"
 _MOTION = (
     r"(?:go|goes|went|gone|walk\w*|run|runs|ran|hurr(?:y|ies|ied)|slip\w*|storm\w*|rush\w*"
     r"|rid(?:e|es|den)|rode|driv(?:e|es|en)|drove|stalk\w*|march\w*|str(?:ides?|ode)|sneak\w*"
@@ -60,7 +59,7 @@ _GONE = re.compile(
     rf"|{_IS}(?:gone\b(?=\W*$|\s+(?:away|out|off|home|for\s+good|from|up|down))"
     rf"|away\b|elsewhere|absent|{_OUTSIDE})"
     r"|^\W*(?:with\s+)?\w+\s+gone\W*$"
-    rf"|\b(?:leaves?|left|exit(?:s|ed)?)\s+{_ROOM}",
+    rf"|\b(?:leaves?|left|exit(?:s|ed)?)\s+{ROOM}\b(?!\s+(?:open|ajar|unlocked|shut|closed)\b)",
     re.IGNORECASE,
 )
 _DEAD = re.compile(
@@ -75,7 +74,7 @@ _SENT = re.compile(
 )
 _KILLING = frozenset({"kill", "murder", "slay", "behead", "dismiss", "banish"})
 # Told of what is not so yet, or was so once.
-_NOT_NOW = re.compile(
+NOT_NOW = re.compile(
     r"^\W*(?:before|until|till|unless|if)\b|\b(?:yesterday|ago|last\s+(?:night|week|month|year"
     r"|summer|winter|spring|autumn)|(?:years|days|weeks)\s+(?:before|earlier)|tomorrow"
     r"|once\s+upon|used\s+to|as\s+a\s+(?:child|boy|girl))\b",
@@ -88,7 +87,7 @@ _ELSEWHERE = re.compile(
 )
 _IN_HAND = frozenset({VerbClass.TAKE, VerbClass.GIVE, VerbClass.PUT})
 _BACK = re.compile(
-    rf"\b(?:{_MOTION}|step\w*|comes?|came)\s+(?:\w+ly\s+)?(?:back\b|in\b|inside\b|into\s+{_ROOM})",
+    rf"\b(?:{_MOTION}|step\w*|comes?|came)\s+(?:\w+ly\s+)?(?:back\b|in\b|inside\b|into\s+{ROOM})",
     re.IGNORECASE,
 )
 LEAVING, RETURNING, DYING = "leave", "return", "die"
@@ -152,10 +151,10 @@ def goes_to(
 
 def departs(world: World, parts: Sequence[Participant], *, verb: str, words: str) -> bool:
     """Whether somebody of the cast is gone by a clause: they leave, are sent away, or die."""
-    if _NOT_NOW.search(words):  # who is away stays so, whatever they did then
+    if NOT_NOW.search(words):  # who is away stays so, whatever they did then
         doing = _of_the_cast(world, parts, Role.ACTOR)
         return bool(doing) and set(doing) <= set(world.away)
-    if verb in _SENDING | _KILLING:
+    if _sends(verb):
         sent = verb in _KILLING or _SENT.search(words) is not None
         return sent and bool(_of_the_cast(world, parts, Role.TARGET, Role.SUBJECT))
     return _leaves_for_good(world, parts, verb=verb, words=words) or (
@@ -163,6 +162,11 @@ def departs(world: World, parts: Sequence[Participant], *, verb: str, words: str
         and bool(_of_the_cast(world, parts, Role.ACTOR))
         and bool(_GONE.search(words) or _DEAD.search(words))
     )
+
+
+def _sends(verb: str) -> bool:
+    """Whether it is done to whoever is gone by it: also "send out", "throw out"."""
+    return verb in _KILLING or verb.partition(" ")[0] in _SENDING
 
 
 def _leaves_for_good(
@@ -194,7 +198,7 @@ def leave(
 ) -> None:
     """Decide that those are gone whom the clause just told says to be; who saw it saw that."""
     world, act = unfolding.world, _last_act(unfolding)
-    if act in _SENDING | _KILLING:
+    if _sends(act):
         for who in _of_the_cast(world, parts, Role.TARGET, Role.SUBJECT):
             step(unfolding, who, LEAVING, told=told)
     elif not _settings(world, parts):
@@ -221,15 +225,31 @@ def come_back(
     """Decide that who stepped out and does something here is back, though nothing told of it."""
     away = [who for who in _of_the_cast(unfolding.world, parts, Role.ACTOR)
             if who in unfolding.world.away]  # fmt: skip
-    if not away or any(p.search(sentence) for p in (_NOT_NOW, _ELSEWHERE, _GONE)):
+    if not away or any(p.search(sentence) for p in (NOT_NOW, _ELSEWHERE, _GONE)):
         return
     for who in away:
-        if _BACK.search(sentence) or _done_here(unfolding.world, who, parts, classes):
+        here = _done_here(unfolding.world, who, parts, classes, just=_just_left(unfolding, who))
+        if _BACK.search(sentence) or here:
             step(unfolding, who, RETURNING, told=told)
 
 
+def _just_left(unfolding: Unfolding, who: EntityId) -> bool:
+    """Whether somebody went out in this turn: what they take or put next may be out there."""
+    return any(
+        isinstance(atom.what, ActionTaken)
+        and atom.what.act in STEPPING_OUT
+        and who in those_in(atom.participants, Role.ACTOR)
+        for atom in unfolding.atoms
+    )
+
+
 def _done_here(
-    world: World, who: EntityId, parts: Sequence[Participant], classes: frozenset[VerbClass]
+    world: World,
+    who: EntityId,
+    parts: Sequence[Participant],
+    classes: frozenset[VerbClass],
+    *,
+    just: bool,
 ) -> bool:
     """Whether a deed is done to somebody there, or to a thing that may be there."""
     there = world.places.get(who)
@@ -238,7 +258,7 @@ def _done_here(
     known = [e for e in those_in(parts, Role.TARGET, Role.SUBJECT) if e not in world.away]
     if any(setting_of(world, each) == there for each in known):
         return there is not None
-    return not known and bool(classes & _IN_HAND)
+    return not known and not just and bool(classes & _IN_HAND)
 
 
 def step(unfolding: Unfolding, who: EntityId, act: str, *, told: EntityId) -> None:

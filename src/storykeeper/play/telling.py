@@ -26,7 +26,6 @@ from storykeeper.events.atoms import (
     StateAsserted,
     Unresolved,
 )
-from storykeeper.language.calls import Span
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.names import Names
 from storykeeper.language.reading import (
@@ -39,6 +38,7 @@ from storykeeper.language.reading import (
 )
 from storykeeper.play.calls import Calls, crosses
 from storykeeper.play.casting import Casting
+from storykeeper.play.departing import Departing
 from storykeeper.play.going import departs, goes_to, leave
 from storykeeper.play.hands import hand_over
 from storykeeper.play.located import claim, place_of, stated
@@ -106,6 +106,8 @@ class Telling(Casting):
         self._calls = Calls(unfolding, reading.text, names, self._meaning, typed=False)
         self._told_lines = told
         self._sentences = Sentences(reading.text, told, player=turn.player)
+        before = self._sentences.told_before
+        self._departing = Departing(unfolding, reading, self._people, self._told, retold=before)
         self._atoms: dict[int, AtomId] = {}  # by clause
         self._around = surroundings(reading)
         self._manners = manners(reading, self._around)
@@ -136,6 +138,7 @@ class Telling(Casting):
                 return
             self._texture(done, start)
             self._calls.until(start)
+            self._departing.until(start)
             done = max(done, start)
             if isinstance(step, Quotation):
                 self._spoken(i, step)
@@ -143,6 +146,7 @@ class Telling(Casting):
                 self._clause(i, step)
         self._texture(done, len(self.reading.text))
         self._calls.until()
+        self._departing.until()
         self._compounds()
         self._parting.end()
 
@@ -256,11 +260,6 @@ class Telling(Casting):
                 ref = self.meant.participant(self.unfolding.world, before.targets[0])
                 return ref if isinstance(ref, Resolved | Unresolved) else None
         return None
-
-    def _meaning(self, span: Span) -> EntityId | None:
-        """Whom some words mean, if they are somebody known."""
-        found = [i for i, m in enumerate(self.reading.mentions) if (m.start, m.end) == span]
-        return next(iter(self._people(found)), None)
 
     # ── what is said ─────────────────────────────────────────────────────────────────────────
 

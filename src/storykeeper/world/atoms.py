@@ -66,7 +66,7 @@ _SHOWING = EMERGING | {
     "take", "take out", "find", "show", "reveal", "uncover", "discover", "unearth", "pick up",
     "put", "move", "give", "hand",
 }  # fmt: skip
-_STEPPING_OUT = frozenset(
+STEPPING_OUT = frozenset(
     {"go out", "walk out", "step out", "run out", "storm out", "slip out", "go away", "leave",
      "exit", "depart", "hurry off", "hurry out", "hurry away", "rush off", "rush out", "run off",
      "run away", "walk off", "walk away", "go off", "ride off", "ride away", "drive off",
@@ -216,7 +216,7 @@ def _perceptible(
     whom = targets if any(p.role is Role.TARGET for p in atom.participants) else actors
     if act in _HIDING:
         return structs.replace(world, hidden=_with(world.hidden, whom))
-    if act in _STEPPING_OUT and not set(actors) & set(world.hidden) and _names_no_goal(atom):
+    if act in STEPPING_OUT and not set(actors) & set(world.hidden) and _names_no_goal(atom):
         return structs.replace(world, away=_with(world.away, _but(actors, world.plan.players)))
     if act in _SHOWING and world.hidden:
         return structs.replace(world, hidden=_but(world.hidden, whom))

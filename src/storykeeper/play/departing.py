@@ -1,0 +1,184 @@
+"""Who is gone by the plain words of a text: "Tom nods and leaves", "once Tom is out of the room".
+
+Whoever has left must hear nothing more, however a sentence is parsed: these words are looked for
+beside the clauses, and only what a clause denies, imagines or plans is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from storykeeper.events.atoms import Moved, Participant, Resolved, Role, Source
+from storykeeper.language.lexicon import VerbClass
+from storykeeper.language.reading import Mention, Modality, Reading
+from storykeeper.play.going import LEAVING, NOT_NOW, ROOM, step
+from storykeeper.play.sight import seen_by
+from storykeeper.play.unfolding import Unfolding
+from storykeeper.units import EntityId
+
+_STOP = r"\s*(?:$|[.;:!?…\"“”—–)])"
+# After these a leaving is whole: "leaves the lamp" is not one.
+_END = (
+    rf"(?={_STOP}|\s*,|\s+(?:and|but|then|so|without|with|by|through|before|after|as|while|again"
+    r"|alone|early|together|too|at\s+(?:once|last)|in\s+(?:a|silence|haste|tears|search)"
+    r"|for\s+(?:the\s+night|good|home|now|bed|a)|to\s+(?!the\b|his\b|her\b|him\b)[a-z]+"
+    r"|\w+ly)\b)"
+)
+_BE = r"(?:(?:has|have|had|is|are|was|were)\s+|[’']s\s+)(?:(?:already|just|now|long|all|\w+ly)\s+)?"
+_BED = r"(?:off\s+|up\s+|straight\s+)*to\s+(?:his\s+|her\s+|their\s+)?bed\b"
+_WITHIN = r"(?:you|her|him|them|us|the\s+two\s+of\s+you|[A-Z]\w+)(?:\s+(?:two|both|and\s+\w+))?"
+_PREDICATE = re.compile(
+    rf"\b(?:has\s+|have\s+|had\s+)?(?:(?:already|just|now|\w+ly)\s+)?"
+    rf"(?:leaves?|left|departs?|departed|exits?|exited|withdraws?|withdrew|withdrawn|flees?|fled"
+    rf"|vanish(?:es|ed)?|disappear(?:s|ed)?|turns?\s+in\s+for\s+the\s+night){_END}"
+    rf"|\b(?:goes|went)(?={_STOP}|,(?!\s*[\"“”]))"
+    rf"|(?:\b|(?=[’'])){_BE}(?:gone(?={_STOP}|\s*,|\s+(?:away|out|off|home|for\s+good)\b)"
+    rf"|(?:well\s+)?out\s+of\s+(?:{ROOM}\b|earshot|hearing))"
+    rf"|\b(?:goes|went|(?:is|has|had)\s+gone)\s+{_BED}"
+    rf"|\bretire[sd]?(?={_STOP}|\s*,|\s+for\s+the\s+night|\s+to\s+(?:his\s+|her\s+)?(?:bed|room))"
+    rf"|\b(?:leaves?|left)\s+{_WITHIN}\s+(?:alone\s+(?:with|together|in)\b|together\b|with\s+[A-Z])"
+    r"|\b(?:leaves?|left)\s+the\s+two\s+of\s+you\b"
+    r"|\bcarr(?:y|ies|ied)\s+(?!out\b)(?:\w+\s+){1,4}?(?:out|away)" + rf"(?={_STOP}|\s*,)"
+    r"|\b(?:tak(?:es?|ing)|took|carr(?:y|ies|ied)|brings?|brought|drags?|dragged)\s+(?:\w+\s+){1,4}?"
+    rf"(?:outside|outdoors|upstairs|downstairs)(?={_STOP}|\s*,)"
+)
+_TOWARDS = re.compile(
+    r"\b(?:leaves?|left|heads?|headed|makes?|made|sets?\s+(?:off|out))\s+for\s+"
+    r"|\b(?:disappears?|disappeared|vanish(?:es|ed)|slip(?:s|ped)|flees|fled|duck(?:s|ed)"
+    r"|retreat(?:s|ed)|withdraws|withdrew|retire[sd])\s+(?:out\s+|off\s+|back\s+)?(?:in)?to\s+"
+)
+_DOOR = re.compile(
+    r"\b(?:door|gate)\s+(?:\w+\s+)?(?:closes|closed|shuts?|slams|slammed)\s+(?:\w+\s+)?"
+    r"(?:behind|after)\s+"
+)
+_COMING = re.compile(
+    r"\b(?:enter|come|came|arriv|return|appear|(?:step|walk|burst|slip|rush|hurr)\w*\s+(?:back\s+)?"
+    r"in)",
+    re.IGNORECASE,
+)
+_BETWEEN = re.compile(r"\s*(?:,[^,.;!?]*,)?\s*(?:(?:\w+ly|then|also|finally|at\s+last)\s+)?$")
+_JOINED = re.compile(r"(?:\band(?:\s+then)?|\bthen|,\s*then)\s+(?:\w+ly\s+)?$")
+_FOLIAGE = re.compile(
+    r"\b(?:twigs?|sticks?|branch(?:es)?|petals?|flowers?|stems?|roots?|herbs?|grass|bark|berries"
+    r"|seeds?|fruits?|blossoms?|moss|right|dead|dry)\s+and\s+$",
+    re.IGNORECASE,
+)
+_NOT_SO = re.compile(
+    r"\b(?:before|unless|if|whether|nobody|never|almost|nearly|imagin\w*|dream\w*|remember\w*"
+    r"|hop(?:es?|ed)|wish\w*|think\w*|thought|fear\w*|perhaps|maybe|would|will|as\s+though)\b"
+    r"|(?<!waits )(?<!waited )(?<!wait )\b(?:until|till)\b",
+    re.IGNORECASE,
+)
+_QUOTE = '"'
+
+
+class Departing:
+    """Those who leave, in one telling."""
+
+    def __init__(
+        self,
+        unfolding: Unfolding,
+        reading: Reading,
+        people: Callable[[Sequence[int | None]], Sequence[EntityId]],
+        told: EntityId,
+        *,
+        retold: Callable[[int], bool],
+    ) -> None:
+        """`people` says whom mentions mean, `retold` what was told before."""
+        self._unfolding, self._reading, self._people = unfolding, reading, people
+        self._told, self._retold = told, retold
+        self._text = _narration(reading)
+        found = [m for p in (_PREDICATE, _TOWARDS, _DOOR) for m in p.finditer(self._text)]
+        self._left = sorted(found, key=lambda m: m.end())
+
+    def until(self, at: int | None = None) -> None:
+        """All who leave before some place in the text; or all that is left."""
+        while self._left and (at is None or self._left[0].end() <= at):
+            found = self._left.pop(0)
+            if self._is_so(found) and not self._retold(found.start()):
+                self._decide(found)
+
+    def _decide(self, found: re.Match[str]) -> None:
+        if found.re is _DOOR:
+            came = _COMING.search(self._text, max(0, found.start() - 200), found.start())
+            self._out(() if came else self._at(found.end()))
+        elif found.re is _TOWARDS:
+            self._towards(self._who(found), self._at(found.end()))
+        else:
+            along = re.compile(r"\s+with\s+").match(self._text, found.end())
+            others = self._at(along.end()) if along else []
+            self._out((*self._who(found), *others))
+
+    def _out(self, whom: Iterable[EntityId]) -> None:
+        """They step out; nobody does with a player, who moves themselves."""
+        plan = self._unfolding.world.plan
+        going = [who for who in dict.fromkeys(whom) if who in plan.cast]
+        for who in () if set(going) & set(plan.players) else going:
+            step(self._unfolding, who, LEAVING, told=self._told)
+
+    def _towards(self, whom: Sequence[EntityId], to: Sequence[EntityId]) -> None:
+        world = self._unfolding.world
+        places = [each for each in to if each in world.plan.settings]
+        for who in whom if places else ():
+            here = world.places.get(who)
+            if who in world.plan.players or who not in world.plan.cast or here == places[0]:
+                continue
+            parts = [Participant(Role.ACTOR, Resolved(who))]
+            moved, classes = Moved(places[0]), frozenset({VerbClass.MOVE})
+            watching = seen_by(world, moved, parts, classes, told=self._told, sentence="")
+            self._unfolding.take_place(moved, parts, source=Source.RULE, seen_by=watching)
+
+    # ── who, and whether ─────────────────────────────────────────────────────────────────────
+
+    def _who(self, found: re.Match[str]) -> Sequence[EntityId]:
+        """Who does it: named right before it, or who does the rest of the sentence."""
+        begin = self._begin(found.start())
+        near = [  # a name may have been read together with the verb: "Tom flees"
+            (min(m.end, found.start()), -m.start, i)
+            for i, m in self._mentions(begin)
+            if m.start < found.start() and m.end <= found.end()
+        ]
+        if not near:
+            return ()
+        end, _, last = max(near)
+        if _BETWEEN.fullmatch(self._text[end : found.start()]):
+            return self._people([last])
+        before = self._text[begin : found.start()]
+        if not _JOINED.search(before) or _FOLIAGE.search(before):
+            return ()
+        doing = {i for c in self._reading.clauses if c.quotation is None for i in c.actors}
+        acting = [each for each in near if each[2] in doing]
+        return self._people([(max(acting) if acting else min(near))[2]])
+
+    def _at(self, place: int) -> Sequence[EntityId]:
+        """Whom or what the words that begin at a place mean."""
+        return self._people([i for i, m in self._mentions(place) if m.start == place][:1])
+
+    def _mentions(self, begin: int) -> Iterator[tuple[int, Mention]]:
+        for i, mention in enumerate(self._reading.mentions):
+            if mention.quotation is None and mention.start >= begin:
+                yield i, mention
+
+    def _is_so(self, found: re.Match[str]) -> bool:
+        before = self._text[self._begin(found.start()) : found.start()]
+        stop = re.compile(r"[.;!?\n\"]|$").search(self._text, found.end())
+        after = self._text[found.start() : stop.start() if stop else None]
+        around = [c for c in self._reading.clauses if c.start <= found.start() < c.end]
+        return not (
+            _NOT_SO.search(before)
+            or NOT_NOW.search(after)
+            or any(c.modality is not Modality.ASSERTED for c in around if c.quotation is None)
+        )
+
+    def _begin(self, at: int) -> int:
+        """Where the sentence around a place begins."""
+        return max(self._text.rfind(mark, 0, at) for mark in (".", "!", "?", ";", "\n", _QUOTE)) + 1
+
+
+def _narration(reading: Reading) -> str:
+    """The text without what is said in it, every letter at its place."""
+    text = reading.text
+    for quoted in reading.quotations:
+        text = text[: quoted.start] + _QUOTE * (quoted.end - quoted.start) + text[quoted.end :]
+    return text

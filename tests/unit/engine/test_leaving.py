@@ -1,0 +1,59 @@
+"""Who leaves, in whatever words, hears nothing of what is said after."""
+
+import pytest
+
+from unit.engine.test_gone_for_good import SAYS, hearing, played
+
+LEAVING = [
+    "Tom leaves.", "Tom left.", "Tom has left.", "Tom is gone.", "Tom goes.", "Tom withdraws.",
+    "Tom flees.", "Tom vanishes.", "Tom retires for the night.", "Tom goes to bed.",
+    "Tom nods and leaves.", "Tom gets up and leaves.", "Tom takes his hat and goes.",
+    "Tom nods to Mara and leaves.", "Tom gets up. He leaves.", "Tom leaves, whistling.",
+    "Tom leaves and closes the door behind him.", "Tom leaves through the back door.",
+    "Tom leaves you alone with Mara.", "Tom leaves for the yard.", "Tom heads for the yard.",
+    "Tom disappears into the yard.", "After Tom leaves, Mara turns to you.",
+    "When Tom has left, Mara turns to you.", "Once Tom is gone, Mara turns to you.",
+    "Mara waits until Tom is out of the room.", "The door closes behind Tom.",
+    "Mara sends Tom out.", "Tom carries the lamp out.", "Tom takes the lamp outside.",
+]  # fmt: skip
+STAYING = [
+    "Tom leaves the knife on the table.", "Tom leaves his hat on the chair.", "Tom turns left.",
+    "Tom withdraws his hand.", "Tom leaves the door open.", "Tom does not leave.",
+    "Tom wants to leave.", "Tom almost leaves.", "If Tom leaves, Mara will weep.",
+    "Tom goes pale.", "Tom goes on reading.", "Tom heads for the window.",
+    "Tom retires to his chair by the fire.", "Tom vanishes behind his newspaper.",
+    "Tom gathers twigs and leaves.", "Mara sends Tom a look.",
+    "Mara asks Tom to leave.", "Tom takes out his knife.", "Tom carries out the plan.",
+    "Tom comes in. The door closes behind him.", '"Tom leaves," says Mara.',
+    "Tom leaves nothing to chance.",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("prose", LEAVING)
+def test_who_leaves_hears_nothing_more(prose):
+    assert hearing(f"{prose} {SAYS}") == {"ann", "mara"}
+    assert hearing(prose, SAYS) == {"ann", "mara"}
+
+
+@pytest.mark.parametrize("prose", ['After Tom leaves, Mara says: "Marzipan."',
+                                   'When Tom has left, Mara says: "Marzipan."'])  # fmt: skip
+def test_who_has_left_in_the_same_sentence_does_not_hear(prose):
+    assert hearing(prose) == {"ann", "mara"}
+
+
+@pytest.mark.parametrize("prose", STAYING)
+def test_who_stays_hears(prose):
+    assert hearing(f"{prose} {SAYS}") == {"ann", "mara", "tom"}
+
+
+def test_who_leaves_for_a_place_is_there():
+    for prose in ("Tom leaves for the yard.", "Tom disappears into the yard."):
+        assert played(prose).world().places.get("tom") == "yard"
+
+
+def test_who_leaves_with_another_takes_them_along():
+    assert set(played("Tom leaves with Mara.").world().away) == {"mara", "tom"}
+
+
+def test_no_player_leaves_by_prose():
+    assert played("Ann leaves. Ann nods and leaves.").world().away == ()
