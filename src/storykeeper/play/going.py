@@ -82,7 +82,9 @@ NOT_NOW = re.compile(
 )
 _ELSEWHERE = re.compile(
     r"\b(?:out|up|down|over|away|back|off)\s+(?:in|at|on|by)\s|\bmeanwhile\b|\belsewhere\b"
-    r"|\bimagin|\bdream|\bremember|\bsomewhere\b|\bin\s+the\s+(?:stable|distance)\b",
+    r"|\bimagin|\bdream|\bremember|\bsomewhere\b|\bin\s+the\s+(?:stable|distance)\b"
+    r"|(?<!from )\b(?:outside|outdoors)\b|\bhear(?:s|d)?\b"  # as it is seen and heard from inside
+    r"|\b(?:through|from|at|out\s+of)\s+(?:the|a|your|his|her)\s+(?:\w+\s+)?(?:window|pane|wall)\b",
     re.IGNORECASE,
 )
 _IN_HAND = frozenset({VerbClass.TAKE, VerbClass.GIVE, VerbClass.PUT})

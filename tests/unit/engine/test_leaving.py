@@ -57,3 +57,31 @@ def test_who_leaves_with_another_takes_them_along():
 
 def test_no_player_leaves_by_prose():
     assert played("Ann leaves. Ann nods and leaves.").world().away == ()
+
+
+@pytest.mark.parametrize(
+    "prose",
+    ["He takes his horse.", "You hear him drop a bucket.", "He puts the pail on the step.",
+     "Outside, he lights a lamp.", "Through the window you see him lift the axe."],
+)  # fmt: skip
+def test_what_is_done_out_there_brings_nobody_back(prose):
+    for out in ("Tom goes out.", "Tom leaves."):
+        assert hearing(f"{out} {prose} {SAYS}") == {"ann", "mara"}
+        assert hearing(f"{out} {prose}", SAYS) == {"ann", "mara"}
+
+
+@pytest.mark.parametrize(
+    "prose",
+    ["Through the window you see Tom take the axe.", "You hear Tom drop a bucket.",
+     "Outside, Tom takes the axe.", "Through the window you see Tom take the knife."],
+)  # fmt: skip
+def test_what_is_seen_and_heard_from_inside_brings_nobody_back(prose):
+    assert hearing("Tom goes out.", prose, SAYS) == {"ann", "mara"}
+
+
+@pytest.mark.parametrize(
+    "prose",
+    ["Tom hands Mara the knife.", '"Cold," says Tom to Mara.', "Tom comes in from outside."],
+)
+def test_what_is_done_here_brings_them_back(prose):
+    assert hearing("Tom leaves.", prose, SAYS) == {"ann", "mara", "tom"}
