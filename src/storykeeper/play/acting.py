@@ -75,7 +75,7 @@ class Player:
         self.known = known
         self.names = known.names()
         self.meant = {words.casefold(): key for words, key in turn.meant}
-        self._line = turn.text
+        self._line, self._prose = turn.text, turn.prose
         self._bare = _QUOTED.sub(lambda each: " " * len(each.group()), turn.text)
         self.secret = APART.search(self._bare) is not None
         self._read = 0  # how far its quotations are
@@ -108,8 +108,9 @@ class Player:
         self._consequence(act, parts)
         others = those_in(parts, Role.TARGET, Role.SUBJECT)
         wake_by_deed(
-            self.unfolding, (), others, verb=act.verb or act.act, words=self._bare, told=self.who
-        )
+            self.unfolding, (), others, verb=act.verb or act.act, words=self._bare, told=self.who,
+            after=self._prose,
+        )  # fmt: skip
 
     def end(self) -> None:
         """The line is over: who hangs up at its end has said the rest."""

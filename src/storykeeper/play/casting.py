@@ -13,6 +13,8 @@ from storykeeper.language.reading import Clause, Reading
 from storykeeper.play.meant import Meant
 from storykeeper.play.participants import begins, is_there
 from storykeeper.play.unfolding import Unfolding
+from storykeeper.play.waking import wake_by_deed
+from storykeeper.play.witnesses import those_in
 from storykeeper.units import EntityId, Key
 from storykeeper.world.state import Pending
 
@@ -38,6 +40,7 @@ class Casting:
         self.meant = Meant(
             reading, names, unfolding.world, player=turn.player, turn=turn.turn, known=known
         )
+        self._told = turn.player
         self._used: set[int] = set()
 
     def _participants(self, number: int, clause: Clause) -> Iterator[Participant]:
@@ -83,3 +86,16 @@ class Casting:
         """Whom some words mean, if they are somebody known."""
         found = [i for i, m in enumerate(self.reading.mentions) if (m.start, m.end) == span]
         return next(iter(self._people(found)), None)
+
+    def _wake(self, clause: Clause, parts: Sequence[Participant], words: str) -> None:
+        """Who wakes by it, also of those whom only its words name: "shakes Mara awake"."""
+        if not self.unfolding.world.asleep:
+            return
+        within = [i for i, m in enumerate(self.reading.mentions)
+                  if clause.start <= m.start < clause.end]  # fmt: skip
+        actors = those_in(parts, Role.ACTOR)
+        others = [who for who in self._people(within) if who not in actors]
+        wake_by_deed(
+            self.unfolding, actors, others, verb=clause.verb, words=words,
+            after=self.reading.text[clause.end :], told=self._told,
+        )  # fmt: skip

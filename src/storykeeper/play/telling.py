@@ -55,8 +55,7 @@ from storykeeper.play.readings import MAX_STEPS
 from storykeeper.play.retelling import Sentences
 from storykeeper.play.sight import as_perceived, is_inward, is_scattered, seen_by, turned, uttered
 from storykeeper.play.unfolding import Unfolding
-from storykeeper.play.waking import in_sleep, wake_by_call, wake_by_deed
-from storykeeper.play.witnesses import those_in
+from storykeeper.play.waking import in_sleep, wake_by_call
 from storykeeper.play.word_for_word import tell_facts
 from storykeeper.units import AtomId, EntityId
 from storykeeper.world.register import key_of
@@ -100,7 +99,7 @@ class Telling(Casting):
         super().__init__(unfolding, turn, reading, names, known)
         world = unfolding.world
         self._typed = plain_words(turn.text)
-        self._told, self._names = turn.player, names
+        self._names = names
         self._player = key_of(world, turn.player)
         self._parting = Parting(unfolding, names, told=turn.player)
         self._calls = Calls(unfolding, reading.text, names, self._meaning, typed=False)
@@ -185,16 +184,6 @@ class Telling(Casting):
         self._atoms[number] = self._place(what, parts, implications, clause.start, outward)
         self._consequences(clause, classes, parts, left=left)
         self._wake(clause, parts, words)
-
-    def _wake(self, clause: Clause, parts: Sequence[Participant], words: str) -> None:
-        """Who wakes by it, also of those whom only its words name: "shakes Mara awake"."""
-        if not self.unfolding.world.asleep:
-            return
-        within = [i for i, m in enumerate(self.reading.mentions)
-                  if clause.start <= m.start < clause.end]  # fmt: skip
-        actors = those_in(parts, Role.ACTOR)
-        others = [who for who in self._people(within) if who not in actors]
-        wake_by_deed(self.unfolding, actors, others, verb=clause.verb, words=words, told=self._told)
 
     def _place(
         self,

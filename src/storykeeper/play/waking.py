@@ -36,6 +36,22 @@ _SLEEPING_ON = re.compile(
     r"\b(?:sleep|dreams?|nightmare|without waking|not wake|half awake|lies? awake)\b", re.IGNORECASE
 )
 
+# What is shaken is no sleeper: one's head, or a blanket over them.
+_SHAKEN = re.compile(
+    r"\bsh(?:ak(?:e|es|ing)|ook)\s+(?:\w+ly\s+)?(?:out\b|off\b|hands\b"
+    r"|(?:my|your|his|her|their|the|a|an)\s+(?:\w+\s+)?(?:heads?|fists?|fingers?|hair|hands?|coat"
+    r"|cloak|umbrella|blankets?|sheets?|quilt|pillow|rug|cloth|bottle|box|dice)\b)",
+    re.IGNORECASE,
+)
+_IN_VAIN = re.compile(
+    r"(?:\bnot|n[’']t|\bnever|\bcannot|\bwithout|\bnobody)\s+(?:(?:even|so\s+much\s+as|\w+ly)\s+)?"
+    r"(?:wak\w*|awak\w*|stir\w*|rous\w*|mov\w*|respond\w*)"
+    r"|\b(?:sleeps?|slept|snores?|snored)\s+(?:\w+ly\s+)?(?:on|through)\b|\bin\s+vain\b"
+    r"|\bto\s+no\s+avail\b|\b(?:goes|went|keeps?|kept)\s+(?:on\s+)?(?:sleeping|snoring)\b",
+    re.IGNORECASE,
+)
+_NEXT = re.compile(r"[^.!?…\n]*[.!?…]*[^.!?…\n]*")  # to the end of the sentence after it
+
 
 def in_sleep(world: World, around: str, speaker: EntityId | None, *, before: str) -> bool:
     """Whether words are said in one's sleep: so the narration beside them says; or the sentence
@@ -65,13 +81,21 @@ def wake_by_deed(
     verb: str,
     words: str,
     told: EntityId,
+    after: str = "",
 ) -> None:
-    """Decide who wakes by a deed: who is shaken or called, and who gets up."""
+    """Decide who wakes by a deed: who is shaken or called, and who gets up.
+
+    `after` is told next, and may say that it was in vain.
+    """
     asleep = unfolding.world.asleep
     if not asleep or _SLEEPING_ON.search(words):
         return
     by_themselves = any(who in asleep for who in actors)
     rousing = verb in ROUSING or (verb in _CALLING and is_loud(words))
+    if rousing and not _AWAKE.search(words):
+        near = _NEXT.match(after)
+        vain = _IN_VAIN.search(f"{words} {near[0] if near else ''}")
+        rousing = not (vain or _SHAKEN.search(words))
     if rousing or (_AWAKE.search(words) and not by_themselves):
         wake(unfolding, others, told=told)
     if verb in _GETTING_UP or _WAKING.search(words):

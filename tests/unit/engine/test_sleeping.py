@@ -76,7 +76,10 @@ def test_who_speaks_beside_a_sleeper_is_awake():
         "Tom looks at Mara.", "Tom covers Mara with a blanket.", "Mara mutters in her sleep.",
         "Mara stirs in her sleep.", "Mara turns over.", "Mara snores.", "Mara walks in her sleep.",
         "Mara dreams that she wakes.", "Mara almost wakes.", "Tom sits up.", "Tom is awake.",
-        "Mara sits up in her sleep.",
+        "Mara sits up in her sleep.", "Tom shakes his head at Mara.",
+        "Tom shakes Mara, but she does not wake.", "Tom shakes Mara. She sleeps on.",
+        "Tom shakes Mara, but she doesn't stir.", "Tom shakes Mara in vain.",
+        "Tom shakes out the blanket beside Mara.", "Tom shakes his fist at Mara.",
     ],
 )  # fmt: skip
 def test_sleeping_on(prose):
@@ -91,6 +94,7 @@ def test_sleeping_on(prose):
         "Tom wakes Mara.", "Tom shakes Mara.", "Tom shakes Mara awake.", "A bang wakes Mara.",
         "Mara is woken by the noise.", "Tom calls Mara's name loudly.",
         "Tom shouts: “Mara! Get up, the house is on fire!”", "Mara says, “What time is it?”",
+        "Tom shakes Mara by the shoulder.", "Tom shakes Mara. She does not speak.",
     ],
 )  # fmt: skip
 def test_waking(prose):
@@ -105,6 +109,10 @@ def test_waking(prose):
 def test_a_player_wakes_somebody(line):
     keeper = asleep("It is quiet.", line=line)
     assert not sleeps(keeper)
+
+
+def test_a_player_shakes_somebody_in_vain():
+    assert sleeps(asleep("She sleeps on like the dead.", line="I shake Mara."))
 
 
 @pytest.mark.parametrize(
