@@ -92,6 +92,17 @@ _BACK = re.compile(
     rf"\b(?:{_MOTION}|step\w*|comes?|came)\s+(?:\w+ly\s+)?(?:back\b|in\b|inside\b|into\s+{ROOM})",
     re.IGNORECASE,
 )
+_RETURNS = re.compile(
+    rf"\b(?:{_MOTION}|step\w*|comes?|came)\s+(?:\w+ly\s+)?back\b(?!\s+(?:to|into|up|down|out)\b)"
+    r"|\breturn(?:s|ed)?\b(?!\s+(?:to|into)\b)|\breappear(?:s|ed)?\b",
+    re.IGNORECASE,
+)
+_COMES_IN = re.compile(
+    r"\b(?:comes?|came|walks?|walked|steps?|stepped)\s+in\b(?!\s+(?:the|a|an|his|her|their)\b)"
+    r"|\benter(?:s|ed)?\b",
+    re.IGNORECASE,
+)
+_FROM = re.compile(r"\b(?:back|in|returns?|returned|reappears?)\s+from\s", re.IGNORECASE)
 LEAVING, RETURNING, DYING = "leave", "return", "die"
 
 
@@ -140,8 +151,10 @@ def goes_to(
     here = world.places.get(world.plan.players[0])
     if not going:
         return None
+    if _comes_here(world, going, parts, verb=verb, words=words):
+        return here
     if verb in COMING_BACK and not _said_where(parts):
-        return here if all(who not in world.places for who in going) else None
+        return None
     places = _settings(world, parts)
     if not places or not _GOAL.search(words) or _OUT_OF.search(words):
         return None
@@ -149,6 +162,35 @@ def goes_to(
     plainly = verb in _ENTERING or here in (None, to)
     near = all(world.places.get(who, here) == here for who in going)
     return to if plainly or near else None
+
+
+def _comes_here(
+    world: World, going: Sequence[EntityId], parts: Sequence[Participant], *, verb: str, words: str
+) -> bool:
+    """Whether some come, or come back, to no place said: that is to where the player is.
+
+    Who only comes in, comes from next door. Who is where the player is, or nowhere known, need not
+    come from anywhere.
+    """
+    here = world.places.get(world.plan.players[0])
+    if _said_where(parts) and not (_FROM.search(words) and _only_from(world, going, parts)):
+        return False
+    if here is None or NOT_NOW.search(words) or _ELSEWHERE.search(words):
+        return False
+    if all(who not in world.places for who in going):
+        return verb in COMING_BACK
+    if any(world.places.get(who) == here for who in going):
+        return False
+    nearby = {here, *open_ways(world, here)}
+    comes_in = bool(_COMES_IN.search(words)) and {world.places.get(w) for w in going} <= nearby
+    return bool(_RETURNS.search(words)) or comes_in
+
+
+def _only_from(world: World, going: Sequence[EntityId], parts: Sequence[Participant]) -> bool:
+    """Whether the only place that is named is where they are."""
+    said = [p for p in parts if p.role in (Role.TARGET, Role.SUBJECT, Role.LOCATION)]
+    places = _settings(world, parts)
+    return len(places) == len(said) and {*places} == {world.places.get(who) for who in going}
 
 
 def departs(world: World, parts: Sequence[Participant], *, verb: str, words: str) -> bool:

@@ -85,3 +85,23 @@ def test_what_is_seen_and_heard_from_inside_brings_nobody_back(prose):
 )
 def test_what_is_done_here_brings_them_back(prose):
     assert hearing("Tom leaves.", prose, SAYS) == {"ann", "mara", "tom"}
+
+
+@pytest.mark.parametrize("out", ["Tom goes out to the yard.", "Tom leaves for the yard."])
+@pytest.mark.parametrize(
+    "prose",
+    ["Tom comes back.", "Tom comes back in.", "Tom returns.", "Tom returns from the yard.",
+     "Tom comes back from the yard.", "Tom comes back in and sits down by the fire."],
+)  # fmt: skip
+def test_who_comes_back_is_where_the_player_is(out, prose):
+    assert hearing(out, prose, SAYS) == {"ann", "mara", "tom"}
+    assert hearing(f"{out} Mara sighs. {prose} {SAYS}") == {"ann", "mara", "tom"}
+
+
+@pytest.mark.parametrize(
+    "prose",
+    ["Tom returns the knife.", "Yesterday Tom came back.", "Tom does not come back.",
+     "Tom comes back to the cellar.", "Ann imagines that Tom comes back.", "Tom looks back."],
+)  # fmt: skip
+def test_who_does_not_come_back_is_where_they_went(prose):
+    assert hearing("Tom goes out to the yard.", prose, SAYS) == {"ann", "mara"}
