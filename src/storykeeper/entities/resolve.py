@@ -15,7 +15,7 @@ from storykeeper.entities.reference import FRESH, Found, Outcome, Reference, Str
 from storykeeper.events.vocabulary import Gender, Sort
 from storykeeper.units import Key, SceneId
 from storykeeper.world.register import key_of
-from storykeeper.world.state import Entity, World
+from storykeeper.world.state import Entity, World, whose_turn
 
 ANAPHORA_TURNS = 2  # of its scene: a pronoun looks back this far
 SALIENT_MENTIONS = 8  # so many mentions later one of two is no longer thought of
@@ -68,12 +68,12 @@ def _in_order(world: World, keys: Iterable[Key]) -> list[_Row]:
 
 
 def _is_here(world: World, known: Entity, scene: SceneId) -> bool:
-    """Mentioned in this scene; or a thing that lies where the players are, or is held there."""
+    """Mentioned in this scene; or a thing that lies where the player is, or is held there."""
     if scene == known.scene or scene in known.scenes:
         return True
     if known.sort is not Sort.THING:
         return False
-    here = world.places.get(world.plan.players[0])
+    here = world.places.get(whose_turn(world))
     holder = world.holders.get(known.id)
     return here is not None and here == world.places.get(known.id if holder is None else holder)
 

@@ -61,6 +61,7 @@ class EventHappened(Record, frozen=True, tag="event-happened"):
     """Something the author wrote beforehand came about."""
 
     event: str
+    player: EntityId | None = None  # of several, in whose turn: `player` in it is this one
 
 
 class ConditionTurned(Record, frozen=True, tag="condition-turned"):

@@ -70,7 +70,7 @@ class Asked:
         self._held: dict[Condition, bool] = {}
         self._degrees: dict[Condition, float] = {}
         self._possible: dict[Condition, bool] = {}
-        if before is not None and before.world.plan is world.plan:
+        if before is not None and _same_asker(before.world, world):
             changed = {x for x in _ALL if getattr(world, x) is not getattr(before.world, x)}
             self._held = _kept(before._held, changed, rests_on)
             self._degrees = _kept(before._degrees, changed, rests_on)
@@ -100,6 +100,11 @@ class Asked:
         if found is None:
             found = self._possible[condition] = possible(self.world, condition)
         return found
+
+
+def _same_asker(before: World, now: World) -> bool:
+    """Whether a condition means the same in both: `player` is whose turn it is."""
+    return before.plan is now.plan and before.player == now.player
 
 
 def _kept(

@@ -11,7 +11,7 @@ from storykeeper.play.commit import lexicon
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId, Key
 from storykeeper.world.register import entry
-from storykeeper.world.state import Entity, Pending, World
+from storykeeper.world.state import Entity, Pending, World, in_turn
 
 _WORD = re.compile(r"[\w']+")
 _ORDINALS = {"first": 0, "1": 0, "one": 0, "second": 1, "2": 1, "two": 1, "third": 2, "3": 2,
@@ -26,7 +26,7 @@ MAX_CHOICES = 4
 
 def question(world: World, turn: Pending) -> QuestionAsked | None:
     """What the player must be asked before their words can do anything; None: nothing."""
-    words = lexicon(world.plan)
+    world, words = in_turn(world, turn), lexicon(world.plan)
     player = Player(Unfolding(world, turn.turn), turn, acquaintance(world, turn.player))
     unclear = ambiguity(player, words.acts_of(turn.text, by=turn.player, names=player.names))
     if unclear is None:

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
+from msgspec import structs
+
 from storykeeper.entities.decide import decide
 from storykeeper.events.atoms import Bond, Moved, RelationShifted, Resolved, Source
 from storykeeper.events.changes import BeatTold
@@ -31,7 +33,7 @@ from storykeeper.units import AtomId, EntityId, SceneId
 from storykeeper.world.authored import gender_of
 from storykeeper.world.heard import BEAT
 from storykeeper.world.plan import Plan
-from storykeeper.world.state import Pending, World
+from storykeeper.world.state import Pending, World, in_turn
 
 
 class Lexicon:
@@ -65,6 +67,7 @@ def play_out(world: World, turn: Pending) -> Unfolding:
     """What the player's words do, and all that follows."""
     unfolding = Unfolding(world, turn.turn)
     unfolding.add(TurnCommitted(turn.turn, turn.take))
+    unfolding.world = in_turn(unfolding.world, turn)
     player = Player(unfolding, turn, acquaintance(unfolding.world, turn.player))
     words = lexicon(world.plan)
     for act in words.acts_of(turn.text, by=turn.player, names=player.names):
@@ -91,6 +94,7 @@ def commit(world: World, turn: Pending, reading: Reading) -> Unfolding:
         settle(unfolding)
     _bind_themes(unfolding)
     _decide_entities(unfolding)
+    unfolding.world = structs.replace(unfolding.world, player=None)  # the turn is over
     return unfolding
 
 

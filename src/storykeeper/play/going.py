@@ -23,7 +23,7 @@ from storykeeper.story.places import Path
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import STEPPING_OUT
 from storykeeper.world.conditions import holds
-from storykeeper.world.state import World
+from storykeeper.world.state import World, whose_turn
 from storykeeper.world.whereabouts import setting_of
 
 _GOAL = re.compile(
@@ -148,7 +148,7 @@ def goes_to(
     plainly enter, or nothing be known of where they are.
     """
     going = _named(world, parts)
-    here = world.places.get(world.plan.players[0])
+    here = world.places.get(whose_turn(world))
     if not going:
         return None
     if _comes_here(world, going, parts, verb=verb, words=words):

@@ -11,7 +11,7 @@ from storykeeper.play.meant import Meant
 from storykeeper.play.participants import is_thing
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId
-from storykeeper.world.state import World
+from storykeeper.world.state import World, whose_turn
 
 _BEFORE = re.compile(r"(on top of|out of|\w+)\s+$", re.IGNORECASE)
 IN = frozenset({
@@ -91,7 +91,7 @@ def _may_be(world: World, ref: object, place: EntityId, *, out: bool) -> bool:
     """
     if not isinstance(ref, Resolved) or ref.by != "name" or ref.entity not in world.plan.cast:
         return False
-    here = world.places.get(world.plan.players[0])
+    here = world.places.get(whose_turn(world))
     now = world.places.get(ref.entity)
     return ref.entity not in world.plan.players and (out or now in (None, place) or now != here)
 

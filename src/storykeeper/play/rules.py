@@ -31,7 +31,7 @@ from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.witnesses import attending
 from storykeeper.story.knowledge import Fact, Reveal
 from storykeeper.story.layers import Layer, Portal
-from storykeeper.story.model import PRESENT
+from storykeeper.story.model import PLAYER, PRESENT
 from storykeeper.story.scenes import Scene, Transition
 from storykeeper.units import EntityId, SceneId
 from storykeeper.world.conditions import holds
@@ -39,7 +39,7 @@ from storykeeper.world.knowledge import knows
 from storykeeper.world.knowledge.claims import is_minded, is_so
 from storykeeper.world.layers import CONVERGENCE, LEARNED, psi
 from storykeeper.world.plan import key
-from storykeeper.world.state import LayerState, SceneState, World
+from storykeeper.world.state import LayerState, SceneState, World, named
 
 MAX_ROUNDS = 64
 
@@ -127,7 +127,7 @@ def learners(world: World, fact: Fact, reveal: Reveal) -> tuple[EntityId, ...]:
     people = [
         who
         for name in reveal.to
-        for who in (attending(world) if name == PRESENT else world.plan.named(name))
+        for who in (attending(world) if name == PRESENT else named(world, name))
     ]
     told = _is_claim(world, fact, reveal)
     return tuple(
@@ -154,7 +154,7 @@ def _gates(world: World, at: Unfolding) -> Iterator[AnyRecord]:
         if gate.id not in world.gates and all(holds(world, c) for c in gate.conditions):
             yield GateOpened(at.turn, gate.id)
             for fact in gate.reveals:
-                fresh = tuple(p for p in world.plan.players if not knows(world.known, p, fact))
+                fresh = tuple(p for p in named(world, PLAYER) if not knows(world.known, p, fact))
                 if fresh:
                     yield SecretRevealed(at.turn, fact, fresh, _by(world, "revealed"))
 
@@ -167,7 +167,7 @@ def _events(world: World, at: Unfolding) -> Iterator[AnyRecord]:
 
 def happening(world: World, at: Unfolding, event_id: str) -> Iterator[AnyRecord]:
     """An authored event, and what it reveals to those who are there."""
-    yield EventHappened(at.turn, event_id)
+    yield EventHappened(at.turn, event_id, world.player)
     for fact in world.plan.events[event_id].reveals:
         fresh = tuple(who for who in attending(world) if not knows(world.known, who, fact))
         if fresh:

@@ -21,7 +21,7 @@ from storykeeper.events.atoms import (
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import EMERGING
 from storykeeper.world.plan import Plan
-from storykeeper.world.state import LayerState, World, present
+from storykeeper.world.state import LayerState, World, present, whose_turn
 from storykeeper.world.whereabouts import setting_of
 
 # In this order it is asked where something happens: where those are who do it, before all.
@@ -65,7 +65,7 @@ def witnesses(
 
 
 def with_players(world: World) -> tuple[EntityId, ...]:
-    """Those with the first player who have not stepped out, nor are outside their tale."""
+    """Those with the player whose turn it is, not stepped out, nor outside their tale."""
     side = same_side(world, world.plan.players)
     return tuple(who for who in present(world) if who in side and who not in world.away)
 
@@ -125,7 +125,7 @@ def happens_at(
             return places[:1]
     if isinstance(what, Moved):
         return _settings(world, (what.to,))
-    return () if participants else _settings(world, world.plan.players[:1])
+    return () if participants else _settings(world, (whose_turn(world),))
 
 
 def _settings(world: World, entities: Sequence[EntityId]) -> tuple[EntityId, ...]:

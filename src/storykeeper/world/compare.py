@@ -59,7 +59,7 @@ _CALLED = {
 # These say again what the register, the sightings and the records say, for finding it fast.
 DERIVED = frozenset({
     "keys", "index", "recent", "mentioned", "given", "told_lines", "haunts", "heard", "guessed",
-    "noticed",
+    "noticed", "player",
 })  # fmt: skip
 _OPENED = frozenset({"gates", "told", "happened"})  # maps to the turn in which
 

@@ -31,7 +31,7 @@ from storykeeper.story.conditions import (
 from storykeeper.units import EntityId, SceneId
 from storykeeper.world.knowledge import knows
 from storykeeper.world.plan import key
-from storykeeper.world.state import Mood, SceneState, Standing, World, present
+from storykeeper.world.state import Mood, SceneState, Standing, World, named, present
 
 TRUE_FROM = 0.8  # a fact is so
 COUNTS_FROM = 0.5  # below, it takes no part in conditions
@@ -90,7 +90,7 @@ def _named_thing_holds(world: World, name: str, value: str) -> bool:
             return world.truths.get(value, 0.0) >= TRUE_FROM
         case "present":
             here = {*present(world)} - {*world.away}  # who stepped out, or died, is not
-            return any(who in here for who in world.plan.named(value))
+            return any(who in here for who in named(world, value))
         case "happened":
             return value in world.happened
         case "told":
@@ -111,8 +111,8 @@ def _asked(world: World, value: object) -> bool:
         case RelationRange():
             return any(
                 _in_range(_standing(world, a, b, value), value)
-                for a in world.plan.named(value.from_)
-                for b in world.plan.named(value.to)
+                for a in named(world, value.from_)
+                for b in named(world, value.to)
             )
         case MoodNear():
             return any(_near(world.moods.get(who, Mood()), value) for who in _who(world, value))
@@ -127,7 +127,7 @@ def _asked(world: World, value: object) -> bool:
 
 
 def _who(world: World, asked: MoodNear | At | Has | Did | Knows) -> tuple[EntityId, ...]:
-    return world.plan.named(asked.who)
+    return named(world, asked.who)
 
 
 def _any_knows(world: World, asked: Knows) -> bool:
@@ -171,7 +171,7 @@ def _done(world: World, asked: Did) -> bool:
 
 def _meant(world: World, asked: str | None, done: EntityId | None) -> bool:
     """Whether what was done concerns what was asked for; nothing asked for is anything."""
-    return asked is None or done in world.plan.named(asked)
+    return asked is None or done in named(world, asked)
 
 
 def _visited(world: World, name: str) -> bool:

@@ -23,15 +23,15 @@ def after_event(world: World, record: EventHappened) -> World:
     event = world.plan.events.get(record.event)
     if event is None:  # an edited story no longer has it: that it happened stays
         return world
-    world = _moved(_bumped(_weighed(world, event), event, turn), event, turn)
+    world = _moved(_bumped(_weighed(world, event), event, turn), event, record)
     for shift in event.relations:
-        for who in world.plan.named(shift.from_):
-            for whom in world.plan.named(shift.to):
+        for who in world.plan.named(shift.from_, record.player):
+            for whom in world.plan.named(shift.to, record.player):
                 world = shifted(
                     world, who=who, toward=whom, dimension=shift.dimension, by=shift.by, turn=turn
                 )
     for mood in event.moods:
-        for who in world.plan.named(mood.who):
+        for who in world.plan.named(mood.who, record.player):
             moved = _mood(world.moods.get(who, Mood()), mood)
             world = structs.replace(world, moods=world.moods.set(who, moved))
     return world
@@ -52,16 +52,17 @@ def _bumped(world: World, event: StoryEvent, turn: TurnNo) -> World:
     return structs.replace(world, layers=layers)
 
 
-def _moved(world: World, event: StoryEvent, turn: TurnNo) -> World:
+def _moved(world: World, event: StoryEvent, record: EventHappened) -> World:
     """People are seen to come and go by those there; who is given something knows that."""
+    turn, player = record.turn, record.player
     for name, setting in event.moves.items():
-        for who in world.plan.named(name):
+        for who in world.plan.named(name, player):
             there = {world.places.get(who), EntityId(setting)}
             near = {each for place in there if place for each in everyone_at(world, place)}
             seen = _seen(world, event, turn, {who, *near})
             world = after_going(world, seen, who, EntityId(setting))
     for thing, name in event.gives.items():
-        holder = world.plan.named(name)[0]
+        holder = world.plan.named(name, player)[0]
         if world.holders.get(EntityId(thing)) != holder:
             world = taken_up(world, EntityId(thing), turn=turn)
         world = after_placing(world, _seen(world, event, turn, {holder}), EntityId(thing), holder)

@@ -51,9 +51,14 @@ class Plan(Struct, frozen=True, eq=False):
     def __hash__(self) -> int:
         return hash(self.digest)
 
-    def named(self, who: str) -> tuple[EntityId, ...]:
-        """The characters that a name in the author's files stands for."""
-        return self.players if who == PLAYER else (EntityId(who),)
+    def named(self, who: str, player: EntityId | None = None) -> tuple[EntityId, ...]:
+        """The characters that a name in the author's files stands for.
+
+        `player` is whose turn it is; where there is no turn, every player is meant.
+        """
+        if who != PLAYER:
+            return (EntityId(who),)
+        return self.players if player is None else (player,)
 
 
 @lru_cache(maxsize=16)

@@ -40,7 +40,7 @@ SCHEMA = 5  # raised whenever the shape below or that of a state in it changes
 
 
 class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The fields of a world but its plan, with plain mappings for its maps."""
+    """The fields of a world that are kept, with plain mappings for its maps."""
 
     schema: int
     story: Digest
@@ -92,7 +92,8 @@ class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     pending: Pending | None = None
 
 
-_FIELDS = tuple(name for name in World.__struct_fields__ if name != "plan")
+_NOT_KEPT = ("plan", "player")  # a world is saved between turns: it is nobody's
+_FIELDS = tuple(name for name in World.__struct_fields__ if name not in _NOT_KEPT)
 _SPECIAL = frozenset({"standings", "known"})  # maps of maps
 _encoder = msgspec.json.Encoder(order="deterministic")
 _decoder: msgspec.json.Decoder[_Saved] = msgspec.json.Decoder(_Saved)

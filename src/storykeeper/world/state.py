@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from immutables import Map
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from storykeeper.events.turns import Choice
 from storykeeper.events.vocabulary import Awareness, Gender, Sort, Tier
@@ -317,10 +317,30 @@ class World(Struct, frozen=True):
     deeds: tuple[Deed, ...] = ()
     answered: Pending | None = None  # shown and answered, to be committed
     pending: Pending | None = None  # under way
+    player: EntityId | None = None  # of several, whose turn is being decided; never kept
+
+
+def in_turn(world: World, turn: Pending) -> World:
+    """The world while a turn is decided. One player is who they are; an edited story may have
+    others play than the turn was begun with.
+    """
+    players = world.plan.players
+    player = turn.player if len(players) > 1 and turn.player in players else None
+    return structs.replace(world, player=player)
+
+
+def whose_turn(world: World) -> EntityId:
+    """The player whose turn is being decided; the first, where there is none."""
+    return world.plan.players[0] if world.player is None else world.player
+
+
+def named(world: World, who: str) -> tuple[EntityId, ...]:
+    """The characters that a name in the author's files stands for, in the turn being decided."""
+    return world.plan.named(who, world.player)
 
 
 def present(world: World) -> tuple[EntityId, ...]:
-    """Everyone of the cast where the first player is, in the order of the cast."""
-    here = world.places.get(world.plan.players[0])
+    """Everyone of the cast where the player is whose turn it is, in the order of the cast."""
+    here = world.places.get(whose_turn(world))
     cast = map(EntityId, world.plan.cast)
     return tuple(who for who in cast if here is not None and world.places.get(who) == here)

@@ -52,7 +52,7 @@ def _moved(boundary: Boundary) -> dict[EntityId, list[MoodDelta]]:
         if isinstance(record, EventHappened) and record.event in boundary.plan.events:
             for shift in boundary.plan.events[record.event].moods:
                 delta = MoodDelta(shift.valence, shift.arousal, shift.determination)
-                for who in boundary.plan.named(shift.who):
+                for who in boundary.plan.named(shift.who, record.player):
                     moved.setdefault(who, []).append(delta)
     return moved
 
