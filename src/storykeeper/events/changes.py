@@ -69,6 +69,7 @@ class ConditionTurned(Record, frozen=True, tag="condition-turned"):
 
     condition: Digest
     holds: bool
+    player: EntityId | None = None  # of several, for whom
 
 
 class SecretRevealed(Record, frozen=True, tag="secret-revealed"):

@@ -16,7 +16,7 @@ from storykeeper.story.checks.shapes import contradicts
 from storykeeper.story.conditions import Condition, Knows, Since, Threshold, Within, parts
 from storykeeper.world.conditions import part_holds
 from storykeeper.world.plan import key
-from storykeeper.world.state import World
+from storykeeper.world.state import World, mark_of
 
 LASTING = frozenset({"knows", "happened", "told", "visited", "completed", "opened"})
 _LOSING = frozenset({"not_", "sequence", "threshold", "any_"})  # without these nothing is lost
@@ -65,7 +65,7 @@ def _part_possible(world: World, name: str, value: object) -> bool:
         case Threshold():
             return sum(possible(world, each) for each in value.of) >= value.at_least
         case Since():
-            return key(value.of) in world.marks or possible(world, value.of)
+            return mark_of(world, key(value.of)) is not None or possible(world, value.of)
         case Within():
             return possible(world, value.of) or part_holds(world, name, value)
         case tuple() if name == "any_":
@@ -80,7 +80,7 @@ def _part_possible(world: World, name: str, value: object) -> bool:
 
 def _in_order(world: World, wanted: tuple[Condition, ...]) -> bool:
     """What has come came in this order and before what is missing, which may yet come."""
-    marks = [world.marks.get(key(each)) for each in wanted]
+    marks = [mark_of(world, key(each)) for each in wanted]
     firsts = [mark.first for mark in marks if mark is not None]
     came = len(firsts)
     if firsts != sorted(firsts) or any(mark is None for mark in marks[:came]):

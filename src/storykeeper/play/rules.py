@@ -39,7 +39,7 @@ from storykeeper.world.knowledge import knows
 from storykeeper.world.knowledge.claims import is_minded, is_so
 from storykeeper.world.layers import CONVERGENCE, LEARNED, psi
 from storykeeper.world.plan import key
-from storykeeper.world.state import LayerState, SceneState, World, named
+from storykeeper.world.state import LayerState, SceneState, World, mark_of, named
 
 MAX_ROUNDS = 64
 
@@ -80,14 +80,24 @@ def _decide(unfolding: Unfolding, record: AnyRecord) -> None:
 
 
 def _marks(world: World, at: Unfolding) -> Iterator[AnyRecord]:
+    """For each of several players, whosever turn it is: in another's, theirs may cease to hold."""
+    for player in (None,) if world.player is None else world.plan.players:
+        yield from _marks_for(structs.replace(world, player=player), at)
+
+
+def _marks_for(world: World, at: Unfolding) -> Iterator[AnyRecord]:
+    who = world.player
     for condition in world.plan.remembered:
-        mark = world.marks.get(key(condition))
+        name = key(condition)
+        mark = mark_of(world, name)
         so = holds(world, condition)
         if so == (mark is not None and mark.holds):
             continue
         if mark is not None and not so and at.looked and mark.last < at.turn:
-            yield ConditionTurned(at.turn, key(condition), holds=True)  # it held in this turn, too
-        yield ConditionTurned(at.turn, key(condition), so)
+            yield ConditionTurned(
+                at.turn, name, holds=True, player=who
+            )  # it held in this turn, too
+        yield ConditionTurned(at.turn, name, so, who)
 
 
 def _secrets(world: World, at: Unfolding) -> Iterator[AnyRecord]:

@@ -31,7 +31,7 @@ from storykeeper.story.conditions import (
 from storykeeper.units import EntityId, SceneId
 from storykeeper.world.knowledge import knows
 from storykeeper.world.plan import key
-from storykeeper.world.state import Mood, SceneState, Standing, World, named, present
+from storykeeper.world.state import Mood, SceneState, Standing, World, mark_of, named, present
 
 TRUE_FROM = 0.8  # a fact is so
 COUNTS_FROM = 0.5  # below, it takes no part in conditions
@@ -53,7 +53,7 @@ def part_holds(world: World, name: str, value: object) -> bool:
         case Threshold():
             return sum(holds(world, each) for each in value.of) >= value.at_least
         case Since():
-            mark = world.marks.get(key(value.of))
+            mark = mark_of(world, key(value.of))
             return mark is not None and world.now - mark.first >= value.turns
         case Within():
             return _recently(world, value)
@@ -68,7 +68,7 @@ def _list_holds(world: World, name: str, conditions: tuple[Condition, ...]) -> b
         return all(holds(world, each) for each in conditions)
     if name == "any_":
         return any(holds(world, each) for each in conditions)
-    marks = [world.marks.get(key(each)) for each in conditions]
+    marks = [mark_of(world, key(each)) for each in conditions]
     firsts = [mark.first for mark in marks if mark is not None]
     return len(firsts) == len(conditions) and firsts == sorted(firsts)
 
@@ -76,7 +76,7 @@ def _list_holds(world: World, name: str, conditions: tuple[Condition, ...]) -> b
 def _recently(world: World, within: Within) -> bool:
     if holds(world, within.of):
         return True
-    mark = world.marks.get(key(within.of))
+    mark = mark_of(world, key(within.of))
     if mark is None:
         return False
     # Still marked as holding: it ceased to just now, and held up to the turn before.

@@ -74,6 +74,7 @@ from storykeeper.world.state import (
     Mark,
     ProphecyState,
     World,
+    mark_name,
 )
 from storykeeper.world.steps import TurnStep, settled, stepped
 
@@ -166,7 +167,8 @@ def _ticked(world: World) -> Map[SceneId, int]:
 
 def _after_turning(world: World, record: ConditionTurned) -> World:
     """`last` is the last turn in which it held at some moment, as far as its turnings tell."""
-    turn, before = record.turn, world.marks.get(record.condition)
+    turn, name = record.turn, mark_name(record.condition, record.player)
+    before = world.marks.get(name, world.marks.get(record.condition))
     if record.holds:
         mark = Mark(turn if before is None else before.first, turn, holds=True)
     elif before is None:
@@ -174,7 +176,7 @@ def _after_turning(world: World, record: ConditionTurned) -> World:
     else:
         # It held up to the turn before; or in this one too, if it began to hold in it.
         mark = Mark(before.first, TurnNo(max(before.last, turn - 1)), holds=False)
-    return structs.replace(world, marks=world.marks.set(record.condition, mark))
+    return structs.replace(world, marks=world.marks.set(name, mark))
 
 
 def _after_revelation(world: World, record: SecretRevealed) -> World:

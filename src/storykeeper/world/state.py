@@ -16,6 +16,7 @@ from msgspec import Struct, structs
 
 from storykeeper.events.turns import Choice
 from storykeeper.events.vocabulary import Awareness, Gender, Sort, Tier
+from storykeeper.story.model import PLAYER
 from storykeeper.units import AtomId, EntityId, Key, SceneId, TurnNo
 from storykeeper.world.plan import Plan
 
@@ -337,6 +338,22 @@ def whose_turn(world: World) -> EntityId:
 def named(world: World, who: str) -> tuple[EntityId, ...]:
     """The characters that a name in the author's files stands for, in the turn being decided."""
     return world.plan.named(who, world.player)
+
+
+def mark_name(condition: str, player: EntityId | None) -> str:
+    """The name of a mark: of several players each has their own."""
+    return condition if player is None else f"{condition}@{player}"
+
+
+def mark_of(world: World, condition: str) -> Mark | None:
+    """What is remembered of a condition for the player whose turn it is; with no turn, for any.
+
+    A mark of no player is everybody's: it is the only player's, or of before they were told apart.
+    """
+    for player in world.plan.named(PLAYER, world.player):
+        if (own := world.marks.get(mark_name(condition, player))) is not None:
+            return own
+    return world.marks.get(condition)
 
 
 def present(world: World) -> tuple[EntityId, ...]:

@@ -1,8 +1,9 @@
 """Of several players, `player` in the author's rules is the one whose turn it is."""
 
 import pytest
+from msgspec import structs
 
-from storykeeper.story.conditions import Condition, Did, Knows
+from storykeeper.story.conditions import Condition, Did, Knows, Since, Within
 from storykeeper.story.knowledge import Fact, MoodShift, RelationShift, Reveal, StoryEvent
 from storykeeper.story.model import Story
 from storykeeper.story.people import Character
@@ -61,6 +62,46 @@ def keeper():
     played(keeper, "tom", "go to the yard")
     assert keeper.world().places["tom"] == "yard"
     return keeper
+
+
+REMEMBERED = {
+    "since": Condition(since=Since(turns=1, of=Condition(knows=Knows(who="player", fact="fire")))),
+    "within": Condition(within=Within(turns=3, of=did("dance"))),
+    "sequence": Condition(sequence=(did("dance"), did("bow"))),
+}
+
+
+def remembering(when):
+    """The table with a fact that is learned when this holds."""
+    story = table()
+    keeper = unkept(structs.replace(story, facts=(*story.facts, revealed("late", when))))
+    keeper.render(keeper.opening(), "You stand in the hall. Mara and Tom are here.")
+    played(keeper, "tom", "go to the yard")
+    return keeper
+
+
+@pytest.mark.parametrize("kind", sorted(REMEMBERED))
+def test_what_conditions_remember_is_kept_for_each(kind):
+    keeper = remembering(REMEMBERED[kind])
+    played(keeper, "tom", "I dance", "“Mara burned the will,” says Una.")
+    played(keeper, "ann", "I bow")
+    played(keeper, "ann", "I wait")
+    assert "late" not in keeper.knows("ann")
+    played(keeper, "tom", "I bow")
+    assert knowing(keeper, "late") == {"tom"}
+    assert keeper.replay().windows
+
+
+def test_what_was_done_in_ones_turn_ages_in_the_turns_of_others():
+    keeper = remembering(Condition(all_=(REMEMBERED["within"], did("bow"))))
+    for player, line in (
+        ("tom", "I dance"),
+        ("ann", "I wait"),
+        ("ann", "I wait"),
+        ("tom", "I bow"),
+    ):
+        played(keeper, player, line)
+    assert not knowing(keeper, "late")
 
 
 def played(keeper, player, line, prose="."):
