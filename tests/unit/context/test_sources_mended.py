@@ -1,17 +1,16 @@
-"""What a review of the sources found: gates far off, several things of a tale, events as ties."""
+"""What a review of the sources found: gates far off, moods alone, events as ties."""
 
 from __future__ import annotations
 
 from msgspec import structs
 
 from storykeeper.context.history import PastTurn, Recalled
-from storykeeper.context.rank import merged
 from storykeeper.context.sources.echo import _then
 from storykeeper.context.sources.recalled import recollections
 from storykeeper.story.knowledge import StoryEvent
 from storykeeper.story.scenes import MoodTarget
 from strategies.hills import asks, happened
-from unit.context.test_sources_alone import BEEN, PEAK, RING, ahead, felt, seen, told
+from unit.context.test_sources_alone import PEAK, ahead, seen, told
 
 EVENTS = {"e1": 1, "e2": 2, "e3": 3}
 
@@ -26,13 +25,6 @@ def test_a_gate_nearly_open_is_said_however_far_the_scene_is():
 def test_a_mood_alone_leads_nowhere_by_halves():
     peak = structs.replace(PEAK, approach=(asks(mood=MoodTarget(valence=0.5)),))
     assert "what leads to it" not in ahead(seen(told(peak=peak)))["peak"].full
-
-
-def test_two_things_out_of_one_tale_are_two():
-    bowl = structs.replace(RING, id="bowl", name="the bowl", symbolism="An empty place.")
-    found = felt(seen(told(psi=0.8, things=(RING, bowl)), **BEEN))
-    kept, _ = merged(each.ruled(1.0) for each in found.values())
-    assert {"bridge:ring/tale", "bridge:bowl/tale"} == {each.id for each in kept}
 
 
 def recalled_from(turn, **more):

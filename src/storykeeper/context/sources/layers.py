@@ -38,8 +38,8 @@ def resonances(boundary: Boundary, landscape: Landscape) -> Iterator[Candidate]:
     for felt in landscape.layers:
         layer = boundary.plan.layers[felt.layer]
         yield _undertone(boundary, layer, felt)
-        for place, thing in enumerate(_bridges(boundary, layer)):
-            yield _bridge(layer, felt, thing, joined=not place)  # the tale and a thing out of it
+        for thing in _bridges(boundary, layer):
+            yield _bridge(layer, felt, thing)
     for layer in boundary.plan.layers.values():
         if layer.hidden and layer.reinterprets.strip() and boundary.open(f"layer:{layer.id}"):
             yield _seen_anew(layer)
@@ -126,7 +126,7 @@ def _bridges(boundary: Boundary, layer: Layer) -> Iterator[Thing]:
                 yield thing
 
 
-def _bridge(layer: Layer, felt: Felt, thing: Thing, *, joined: bool) -> Candidate:
+def _bridge(layer: Layer, felt: Felt, thing: Thing) -> Candidate:
     form = thing.forms[layer.id]
     known = ": ".join(filter(None, (form.name.strip(), form.description.strip().rstrip("."))))
     themes = themed(dict.fromkeys((*thing.themes, *layer.themes)))
@@ -138,8 +138,7 @@ def _bridge(layer: Layer, felt: Felt, thing: Thing, *, joined: bool) -> Candidat
         sources=(f"bridge:{thing.id}/{layer.id}", f"thing:{thing.id}"),
         full=line(head, f"Elsewhere it is {known}", f"In it: {themes}") if falling else "",
         brief=line(head, f"In it: {themes}") if thin else "", hint=line(f"{name}: {themes}"),
-        entities=(thing.id,), themes=(*thing.themes, *layer.themes),
-        same=f"layer:{layer.id}" if joined else f"bridge:{thing.id}/{layer.id}",
+        entities=(thing.id,), themes=(*thing.themes, *layer.themes), same=f"layer:{layer.id}",
         terms=Terms(relevance=BRIDGE_RELEVANCE),
     )  # fmt: skip
 

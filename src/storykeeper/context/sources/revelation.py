@@ -70,11 +70,14 @@ def _bearings(
 ) -> Iterator[Candidate]:
     """Which standings look different now, each an item: whose it is, is for the gate to rule on.
 
-    Of what is only suspected, and of a tale's facts, which may not cross yet, nothing is said.
+    Of what is suspected or believed, and of a tale's facts, which may not cross yet, nothing.
     """
     plan, fact = boundary.plan, boundary.plan.facts[record.fact]
+    best = boundary.known(fact.id)
+    if best is None or best[1].suspected or fact.layer is not None:
+        return
     known = [f"learned:{each}/{fact.id}" for each in who]
-    for bearing in fact.bears_on if not record.suspected and fact.layer is None else ():
+    for bearing in fact.bears_on:
         for of in plan.named(bearing.from_):
             for toward in plan.named(bearing.to):
                 said = f"{name_of(plan, of)} toward {name_of(plan, toward)}: {bearing.note.strip()}"
