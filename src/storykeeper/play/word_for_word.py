@@ -44,7 +44,8 @@ _NOT = re.compile(
 _SUPPOSED = re.compile(
     r"\b(?:if|unless|whether|maybe|perhaps|possibly|might|may|could|would|should|suppos\w*"
     r"|imagin\w*|pretend\w*|wish\w*|hop(?:e|es|ed|ing)|dream\w*|guess\w*|wonder\w*|think|thinks"
-    r"|thought|believ\w*|doubt\w*|suspect\w*|as though|ask\w*|lies?|lied)\b",
+    r"|thought|believ\w*|doubt\w*|suspect\w*|as though|ask\w*|lies?|lied|says?|said|claim\w*"
+    r"|tells?|told|rumou?r\w*|false|untrue|refus\w*|den(?:y|ies|ied)|accus\w*|alleg\w*)\b",
     re.IGNORECASE,
 )
 _ME = frozenset({"i", "me", "my", "mine", "myself"})

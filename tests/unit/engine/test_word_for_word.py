@@ -191,3 +191,14 @@ def test_a_denied_fact_is_said_by_denying_it():
 def test_one_turn_replays():
     keeper = played(f"{SAID} says Jon.", (f'I say "{HAUNTED}"', "Rain."))
     assert keeper.replay().windows == 3
+
+
+@pytest.mark.parametrize(
+    "reported",
+    ["They say Vic sold the ruby for nine pounds.", "Ada claims Vic sold the ruby for nine pounds.",
+     "It is false that Vic sold the ruby for nine pounds.",
+     "The rumour is that Vic sold the ruby for nine pounds.",
+     "I refuse to say Vic sold the ruby for nine pounds."],
+)  # fmt: skip
+def test_what_others_are_said_to_say_is_not_told(reported):
+    assert holding(played("Rain.", f"“{reported}” says Jon.")) == {"jon": "knows"}
