@@ -42,8 +42,8 @@ class _Waiting:
     """A row that is in no segment yet."""
 
     vector: Int8
-    keys: list[int]
-    codes: list[int]
+    keys: NDArray[np.uint64]
+    codes: NDArray[np.uint16]
     blob: bytes
     note: bytes
 
@@ -105,7 +105,8 @@ class Index:
         self._columns.add(rows)
         self._tail = None  # what a search made of the rows that were waiting until now
         for vector, row in zip(vectors, rows, strict=True):
-            keys, codes = encoded(row.terms, row.length)
+            words, counts = encoded(row.terms, row.length)
+            keys, codes = np.array(words, np.uint64), np.array(counts, np.uint16)
             self._waiting.append(_Waiting(vector.copy(), keys, codes, row.blob, row.note))
             if len(self._waiting) >= WAITING:
                 self._settle(self._kept)
@@ -292,8 +293,7 @@ class Index:
     def _segment_of(self, waiting: Sequence[_Waiting]) -> Segment:
         base = self._segments[-1].end if self._segments else 0
         here = slice(base, base + len(waiting))
-        flat = np.array([key for row in waiting for key in row.keys], np.uint64)
-        keys, terms = np.unique(flat, return_inverse=True)
+        keys, terms = np.unique(np.concatenate([row.keys for row in waiting]), return_inverse=True)
         truth = Truth(
             full=np.stack([row.vector for row in waiting]),
             classes=self._columns.classes[here].copy(),
@@ -301,7 +301,7 @@ class Index:
             keys=keys,
             ends=np.cumsum([0, *(len(row.keys) for row in waiting)]).astype(np.uint32),
             terms=terms.astype(np.uint32),
-            codes=np.array([code for row in waiting for code in row.codes], np.uint16),
+            codes=np.concatenate([row.codes for row in waiting]),
             blobs=np.frombuffer(b"".join(row.blob for row in waiting), np.uint8),
             cuts=np.cumsum([0, *(len(row.blob) for row in waiting)]).astype(np.int64),
             notes=np.frombuffer(b"".join(row.note for row in waiting), np.uint8),
