@@ -82,6 +82,13 @@ class SecretRevealed(Record, frozen=True, tag="secret-revealed"):
     seen_by: tuple[EntityId, ...] = ()  # they knew it already, and were there
 
 
+class FactGuessed(Record, frozen=True, tag="fact-guessed"):
+    """A player's line said what they do not have: that it is said back to them tells nothing."""
+
+    who: EntityId
+    fact: str
+
+
 class GateOpened(Record, frozen=True, tag="gate-opened"):
     """All conditions of a gate held."""
 

@@ -11,6 +11,7 @@ from storykeeper.events.changes import (
     EntityDemoted,
     EntityPromoted,
     EventHappened,
+    FactGuessed,
     GateOpened,
     IntentPredicted,
     IntentResolved,
@@ -73,6 +74,7 @@ AnyRecord = (
     | EventHappened
     | ConditionTurned
     | SecretRevealed
+    | FactGuessed
     | GateOpened
     | LayerEntered
     | LayerLeft

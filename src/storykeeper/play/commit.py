@@ -27,6 +27,7 @@ from storykeeper.play.acting import Player
 from storykeeper.play.rules import happening, reveal_here, settle
 from storykeeper.play.telling import tell
 from storykeeper.play.unfolding import Unfolding
+from storykeeper.play.word_for_word import guess_facts
 from storykeeper.story.conditions import Did
 from storykeeper.story.walk import walk
 from storykeeper.units import AtomId, EntityId, SceneId
@@ -73,6 +74,7 @@ def play_out(world: World, turn: Pending) -> Unfolding:
     for act in words.acts_of(turn.text, by=turn.player, names=player.names):
         player.act(act)
     player.end()
+    guess_facts(unfolding, turn.text, player.names, player=turn.player)
     settle(unfolding)
     return unfolding
 

@@ -287,7 +287,9 @@ class Telling(Casting):
             spoken, parts, source=Source.NARRATOR, implications=implications,
             confidence=CONFIDENCE, seen_by=watching,
         )  # fmt: skip
-        tell_facts(self.unfolding, self._names)
+        tell_facts(
+            self.unfolding, self._names, told=self._told, before=self._before(number, speaker)
+        )
         if by_somebody:
             told = [p for p in parts if p.role in (Role.ACTOR, Role.TARGET)]
             heard = () if spoken.whispered else watching
@@ -295,6 +297,11 @@ class Telling(Casting):
                 claim(self.unfolding, self.reading, self.meant, clause, told, seen_by=heard)
         self._parting.after_words(understood)
         wake_by_call(self.unfolding, parts, understood.addressed, beside, told=self._told)
+
+    def _before(self, number: int, speaker: EntityId | None) -> str:
+        """What somebody said before in the same prose: “Yes,” and then what it is."""
+        quotes = self.reading.quotations[:number][-_DIALOGUE:]
+        return " ".join(q.words for q in quotes if speaker in self._people([q.speaker]))
 
     def _said_again(self, quoted: Quotation, speaker: EntityId | None, manner: Manner) -> bool:
         """Whether the player was told before that the same one says the same, as low or as loud."""

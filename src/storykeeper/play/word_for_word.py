@@ -3,7 +3,8 @@
 No likeness is measured, so that an author can see why: the content words of the fact's text, or of
 one of its `said`, stand in what is said in the same order, denied as often, and neither asked nor
 supposed. Who knows or believes it tells it. Who does not only guesses: it is a claim for the author
-to see, and no window shows it, or a player could try words until one of them sticks.
+to see, and no window shows it, or a player could try words until one of them sticks. What a player
+has guessed a narrator may have from them: said again, it is told only by who affirms it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from storykeeper.events.atoms import (
     Source,
     SpeechUttered,
 )
+from storykeeper.events.changes import FactGuessed
 from storykeeper.language.names import Names
 from storykeeper.memory.signals.stems import stem
 from storykeeper.memory.signals.words import STOP, words
@@ -48,6 +50,17 @@ _SUPPOSED = re.compile(
     r"|tells?|told|rumou?r\w*|false|untrue|refus\w*|den(?:y|ies|ied)|accus\w*|alleg\w*)\b",
     re.IGNORECASE,
 )
+_VOUCHING = re.compile(
+    r"\b(?:yes|yeah|yep|aye|indeed|true|truth|right|correct|exactly|precisely|certainly|of course"
+    r"|I(?:['’](?:ve|d))?(?: \w+){0,2} (?:know|knew|saw|seen|watched|witnessed|remember|swear"
+    r"|swore|admit|admitted|confess|confessed|vouch))\b",
+    re.IGNORECASE,
+)
+_MOST_TYPED = 4_000  # characters of a line
+_ANYBODY = frozenset(
+    ["you", "your", "yourself", "he", "him", "his", "himself", "she", "her", "herself", "they",
+     "them", "their", "who", "somebody", "someone", "one"]
+)  # fmt: skip
 _ME = frozenset({"i", "me", "my", "mine", "myself"})
 _YOU = frozenset({"you", "your", "yours", "yourself"})
 
@@ -65,8 +78,13 @@ class Phrase:
     verbatim: tuple[str, ...] = ()  # all its words, if few of them are content
 
 
-def tell_facts(unfolding: Unfolding, names: Names) -> None:
-    """Decide which facts the words told that were said last; to those who heard them."""
+def tell_facts(
+    unfolding: Unfolding, names: Names, *, told: EntityId | None = None, before: str = ""
+) -> None:
+    """Decide which facts the words told that were said last; to those who heard them.
+
+    In prose `told` is the player it is told to, `before` what the speaker said before in it.
+    """
     said = unfolding.records[-1]
     if not isinstance(said, Atom) or not isinstance(said.what, SpeechUttered):
         return
@@ -81,6 +99,10 @@ def tell_facts(unfolding: Unfolding, names: Names) -> None:
     plan = unfolding.world.plan
     for phrase in said_in(said.what.words, phrases(plan, names), names, speaker=speaker, to=to):
         guessed = not holds(unfolding.world, speaker, phrase.fact)
+        tried = told is not None and told != speaker and _has_tried(unfolding.world, told, phrase)
+        vouched = guessed or affirms(f"{before} {said.what.words}", phrase, speaker=speaker)
+        if tried and not vouched:
+            continue
         if phrase.whole or not guessed:  # by a guess nobody learns more than was said
             unfolding.take_place(
                 InformationTold("", fact=phrase.fact, guessed=guessed), parts,
@@ -93,6 +115,53 @@ def holds(world: World, who: EntityId, fact: str) -> bool:
     belief = world.beliefs.get(f"{who}:{fact}")
     believes = belief is not None and not belief.superseded and not belief.guessed
     return believes or knows(world.known, who, fact)
+
+
+# ── what was guessed ─────────────────────────────────────────────────────────────────────────
+
+
+def guess_facts(unfolding: Unfolding, text: str, names: Names, *, player: EntityId) -> None:
+    """Note which facts a player's line says, asks or supposes that they do not have."""
+    world = unfolding.world
+    for fact in guessed_in(text, world.plan, names, player=player):
+        if fact not in world.tried.get(player, ()) and not holds(world, player, fact):
+            unfolding.add(FactGuessed(unfolding.turn, player, fact))
+
+
+def guessed_in(text: str, plan: Plan, names: Names, *, player: EntityId) -> list[str]:
+    """The facts whose content words all stand in a line, in whatever order and mood.
+
+    A pronoun may be anybody: more is taken for a guess than is one, and less for a telling.
+    """
+    typed = words(text[:_MOST_TYPED])
+    said, every = {*_terms(text[:_MOST_TYPED], names, me=player)}, {*map(stem, typed)}
+    anybody = not _ANYBODY.isdisjoint(typed)
+    if anybody or any(term.startswith("@") for term in said):
+        every |= _ANYBODY
+
+    def is_said(phrase: Phrase) -> bool:
+        terms = (t in said or (anybody and t.startswith("@")) for t in phrase.terms)
+        return all(terms) and every.issuperset(map(stem, phrase.verbatim))
+
+    asked = _by_last_word(plan, names)
+    return sorted({p.fact for term in said for p in asked.get(term, ()) if is_said(p)})
+
+
+def _has_tried(world: World, player: EntityId, phrase: Phrase) -> bool:
+    tried = phrase.fact in world.tried.get(player, ())
+    return tried and not holds(world, player, phrase.fact)
+
+
+def affirms(text: str, phrase: Phrase, *, speaker: EntityId) -> bool:
+    """Whether who says a fact vouches for it: says yes to it, saw it, or owns that it was they."""
+    own = f"@{speaker}" in phrase.terms or not _ME.isdisjoint(phrase.verbatim)
+    return own or any(
+        _VOUCHING.search(each) and not _doubts(each) for each in _sentences(text)[:MAX_SENTENCES]
+    )
+
+
+def _doubts(sentence: str) -> bool:
+    return "?" in sentence or bool(_NOT.search(sentence) or _SUPPOSED.search(sentence))
 
 
 # ── what is said ─────────────────────────────────────────────────────────────────────────────
@@ -159,6 +228,16 @@ def phrases(plan: Plan, names: Names) -> Index:
                     fact.id, terms, len(_sentences(text)), len(_NOT.findall(text)),
                     _SUPPOSED.search(text) is not None, number == 0, verbatim,
                 ))  # fmt: skip
+    return dict(found)
+
+
+@lru_cache(maxsize=16)
+def _by_last_word(plan: Plan, names: Names) -> Index:
+    """The same phrases by the last of their words that names nobody."""
+    found: dict[str, list[Phrase]] = defaultdict(list)
+    for phrase in (each for some in phrases(plan, names).values() for each in some):
+        last = next((t for t in reversed(phrase.terms) if not t.startswith("@")), phrase.terms[-1])
+        found[last].append(phrase)
     return dict(found)
 
 

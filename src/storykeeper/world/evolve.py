@@ -18,6 +18,7 @@ from storykeeper.events.changes import (
     EntityDemoted,
     EntityPromoted,
     EventHappened,
+    FactGuessed,
     GateOpened,
     IntentPredicted,
     IntentResolved,
@@ -92,6 +93,9 @@ def evolve(world: World, record: AnyRecord) -> World:
             return _after_turn_step(world, record)
         case TurnCommitted():
             return _after_commit(world, record)
+        case FactGuessed(who=who, fact=fact):
+            tried = {*world.tried.get(who, ()), fact}
+            return structs.replace(world, tried=world.tried.set(who, tuple(sorted(tried))))
         case SecretRevealed():
             return _after_revelation(world, record)
         case BeatTold(turn=turn, scene=scene, beat=beat):

@@ -36,7 +36,7 @@ from storykeeper.world.state import (
     World,
 )
 
-SCHEMA = 5  # raised whenever the shape below or that of a state in it changes
+SCHEMA = 6  # raised whenever the shape below or that of a state in it changes
 
 
 class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -74,6 +74,7 @@ class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     index: dict[str, tuple[Key, ...]] = {}
     heard: dict[EntityId, tuple[str, ...]] = {}
     guessed: dict[EntityId, tuple[str, ...]] = {}
+    tried: dict[EntityId, tuple[str, ...]] = {}
     noticed: dict[EntityId, tuple[Noticed, ...]] = {}
     told_lines: tuple[str, ...] = ()
     recent: tuple[Key, ...] = ()

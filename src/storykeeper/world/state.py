@@ -302,6 +302,7 @@ class World(Struct, frozen=True):
     index: Map[str, tuple[Key, ...]] = EMPTY  # by noun, word of a name, descriptor; the newest
     heard: Map[EntityId, tuple[str, ...]] = EMPTY  # player → names told, @ids been with; sorted
     guessed: Map[EntityId, tuple[str, ...]] = EMPTY  # player → those they typed before any was
+    tried: Map[EntityId, tuple[str, ...]] = EMPTY  # player → facts they said and did not have
     noticed: Map[EntityId, tuple[Noticed, ...]] = EMPTY  # player, of several → what they heard of
     told_lines: tuple[str, ...] = ()  # traces of the last sentences told, to know them again
     recent: tuple[Key, ...] = ()  # the last ones referred to, the latest last

@@ -158,7 +158,7 @@ def test_no_window_tells_a_guess_that_hit_from_one_that_missed():
 
 
 def test_a_guess_does_not_become_knowing_and_learning_it_does():
-    keeper = played((f'I say "{SOLD}"', "Rain."), f"{SAID} says Jon.")
+    keeper = played((f'I say "{SOLD}"', "Rain."), f"“Yes, {SAID[1:]} says Jon.")
     held = keeper.knows("tanya")["sold"]
     assert (held.level, held.how) == (Level.KNOWS, "told by jon")
     passed_on = played((f'I say "{SOLD}"', "Rain."), f"{SAID} says Tanya to Vic.")
@@ -166,7 +166,7 @@ def test_a_guess_does_not_become_knowing_and_learning_it_does():
 
 
 def test_who_heard_a_guess_can_still_be_lied_to():
-    keeper = played((f'I say "{HAUNTED}"', "Rain."), f"{CLAIMED} says Jon.",
+    keeper = played((f'I say "{HAUNTED}"', "Rain."), f"“Yes, {CLAIMED[1:]} says Jon.",
                     rumour={"believed_by": {}})  # fmt: skip
     held = keeper.knows("vic")["rumour"]
     assert (held.how, held.guessed, held.liar) == ("told by jon", False, "jon")

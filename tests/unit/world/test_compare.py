@@ -39,6 +39,7 @@ ROWS = [
     (t.Corrected(3, "secret", "", "secret", ("bob",)),
      ["knowledge bob · secret: knows (saw, turn 0) → nothing"]),
     (ch.BeatTold(3, "hall-scene", "rung"), ["beat hall-scene/rung: turn 3"]),
+    (ch.FactGuessed(3, "ann", "secret"), ["guesses ann: secret"]),
     (ch.GateOpened(3, "hatch"), ["gate hatch: turn 3"]),
     (ch.ConditionTurned(3, "abc", holds=True), ["mark abc: first in turn 3, still so"]),
     (ch.LayerEntered(3, "tale", "hall-scene"),

@@ -51,6 +51,7 @@ ROWS = [
     (ch.IntentPredicted(1, "bob", "leave", 0.5), NOTHING),
     (ch.IntentResolved(1, "bob", "left", True), NOTHING),
     (ch.BeatTold(2, "hall-scene", "rung"), {"told": {"hall-scene/rung": 2}}),
+    (ch.FactGuessed(2, "ann", "secret"), {"tried": {"ann": ("secret",)}}),
     (ch.GateOpened(2, "hatch"), {"gates": {"hatch": 2}}),
     (ch.ConditionTurned(2, MARK, holds=True), {"marks": {MARK: Mark(2, 2, holds=True)}}),
     (ch.ProphecyBorn(2, "omen", "storm"), {"prophecies": {"omen": ProphecyState(2, last=2)}}),

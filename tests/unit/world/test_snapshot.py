@@ -39,6 +39,7 @@ def played():
                 participants=(a.Participant(a.Role.TARGET, cup),),
                 source=a.Source.NARRATOR,
             ),
+            ch.FactGuessed(7, "ann", "rumour"),
             ch.EntityPromoted(7, "thing-1", "a cup", None, Tier.TRACKED, weight, "", "t7.1#0"),
             t.InputReceived(9, "ann", "“Здравствуй” 👋\u2028"),
             t.Rendered(9, 1, "p"),
@@ -135,7 +136,7 @@ def test_every_field_of_a_world_is_saved():
     ]
 
 
-SHAPE = "24668eb6d8cf"
+SHAPE = "4491fe4b5558"
 
 
 def test_a_change_of_shape_is_a_change_of_schema():
