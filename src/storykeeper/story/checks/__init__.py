@@ -15,6 +15,7 @@ from storykeeper.story.checks.knowing import check_knowing
 from storykeeper.story.checks.names import check_names, names_of
 from storykeeper.story.checks.reaching import check_reaching
 from storykeeper.story.checks.references import check_references
+from storykeeper.story.checks.saying import check_saying
 from storykeeper.story.checks.shapes import check_shapes
 from storykeeper.story.checks.skipped import Skipped
 from storykeeper.story.checks.structure import check_structure
@@ -53,7 +54,7 @@ def check(
     skipped.references(names)
     problems = [*check_names(story), *check_references(structs, names, story)]
     alone = [*check_shapes(structs, story), *check_structure(story), *check_knowing(story)]
-    alone += check_craft(structs, story)
+    alone += [*check_saying(story), *check_craft(structs, story)]
     problems += skipped.trusted(alone)
     if not skipped.reach(problems):
         wrong = {p.path[:n] for p in problems if p.severity is Severity.ERROR for n in _steps(p)}

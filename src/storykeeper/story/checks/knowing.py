@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from storykeeper.story.checks.saying import shown_facts
 from storykeeper.story.knowledge import Fact
 from storykeeper.story.model import PLAYER, PRESENT, Story
 from storykeeper.story.problems import Path, Problem, Severity
@@ -11,7 +12,7 @@ from storykeeper.story.problems import Path, Problem, Severity
 
 def check_knowing(story: Story) -> Iterator[Problem]:
     """What cannot be so of who knows what, and of where they are."""
-    shown = _shown(story)
+    shown = shown_facts(story)
     for i, fact in enumerate(story.facts):
         yield from _two_minds(story, fact, ("facts", i))
         yield from _circles(story, fact, ("facts", i))
@@ -65,14 +66,6 @@ def _back_to(who: str, tellers: dict[str, str]) -> tuple[str, ...]:
     while (teller := tellers.get(found[-1], "")) and teller not in found:
         found.append(teller)
     return tuple(found) if teller == who else ()
-
-
-def _shown(story: Story) -> frozenset[str]:
-    """Facts that a beat, a gate or an event shows: whoever is there has them first."""
-    beats = (fact for scene in story.scenes for beat in scene.beats for fact in beat.reveals)
-    gates = (fact for scene in story.scenes for gate in scene.gates for fact in gate.reveals)
-    events = (fact for event in story.events for fact in event.reveals)
-    return frozenset((*beats, *gates, *events))
 
 
 def _circles_of_reveals(story: Story, fact: Fact, path: Path) -> Iterator[Problem]:
