@@ -17,12 +17,22 @@ from msgspec import structs
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.words import told
 from storykeeper.events.atoms import Atom
-from storykeeper.language.names import Names
+from storykeeper.language.names import Names, is_ordinary
 from storykeeper.story.people import Character
 from storykeeper.story.places import Setting, Thing
 from storykeeper.story.preamble import hard_parts
 from storykeeper.units import EntityId, Key
-from storykeeper.world.heard import BY_AUTHOR, has_been_with, names_in, phrases_of, plain
+from storykeeper.world.heard import (
+    BY_AUTHOR,
+    HEAD,
+    SMALL,
+    bare,
+    has_been_with,
+    is_large,
+    phrases_of,
+    plain,
+    told_in_text,
+)
 from storykeeper.world.noticed import as_noticed
 from storykeeper.world.plan import Plan
 from storykeeper.world.register import key_of
@@ -45,10 +55,12 @@ class Acquaintance:
         self.met = frozenset(e for e in self._authored if e in also or self._is_met(e))
         heard = {n for mind in boundary.minds for n in boundary.world.heard.get(mind, ())}
         read = {n.removeprefix(BY_AUTHOR) for n in heard if n.startswith(BY_AUTHOR)}
+        read.update(_read(boundary))
         # A name that one of those they know has is theirs, whoever else is called so.
         theirs = {n for e in self.met for n in phrases_of(self._authored[e])}
-        self._heard = frozenset(heard - theirs)
-        self._read = frozenset((read | set(_read(boundary))) - theirs)
+        self._heard = frozenset(n for n in heard if bare(n) not in theirs)
+        self._read = frozenset(n for n in read if bare(n) not in theirs)
+        self._both = self._heard | self._read
 
     def _is_met(self, entity: str) -> bool:
         boundary = self._boundary
@@ -80,7 +92,7 @@ class Acquaintance:
             return
         each, place = self._authored[entity], entity in self._boundary.plan.settings
         for name in (each.name, *each.aliases):
-            yield name if (place or _is_large(name)) and plain(name) not in but else ""
+            yield name if (place or is_large(name)) and plain(name) not in but else ""
 
     def _called(self, entity: str) -> Iterator[str]:
         each = self._authored[entity]
@@ -88,17 +100,23 @@ class Acquaintance:
             yield from (each.name, *each.aliases)
             return
         yield each.name if self._is_told(entity, each.name) else ""
-        yield from (alias for alias in each.aliases if self._is_told(entity, alias))
+        told = (a for a in each.aliases if self._is_told(entity, a, alias=True))
+        yield from told
         first = each.name.split()[0] if each.name[:1].isupper() else ""
         if self._is_told(entity, first):
             yield first
 
-    def _is_told(self, entity: str, name: str) -> bool:
+    def _is_told(self, entity: str, name: str, *, alias: bool = False) -> bool:
         """Whether a name was told: by the author, or by a narrator that must have meant them. Who
-        tells of a doctor need not mean the one that the author calls so.
+        tells of a doctor need not mean the one that the author calls so, nor who is also one.
         """
-        sure = entity in self._boundary.plan.settings or _is_large(name)
-        return plain(name) in self._read or (sure and plain(name) in self._heard)
+        called, plan = plain(name), self._boundary.plan
+        if entity in plan.settings:
+            return called in self._both
+        if is_large(name):
+            head = f"{HEAD}{called}" in self._both and not is_ordinary(called)
+            return head or called in self._both
+        return f"{SMALL}{called}" in self._read and not (alias and entity in plan.cast)
 
     def world(self, world: World) -> World:
         """A world in whose register only those are found that they know of, by what they know."""
@@ -131,12 +149,6 @@ def _as_told(register: Map[Key, Entity], key: Key, called: tuple[str, ...]) -> M
     return register.set(key, structs.replace(known, head=plain(name), words=name))
 
 
-def _is_large(name: str) -> bool:
-    """Whether the author writes it as a name, article aside."""
-    words = name.split()
-    return any(word[:1].isupper() for word in (words[1:] or words))
-
-
 @lru_cache(maxsize=64)
 def _names(called: _Called) -> Names:
     return Names(called)
@@ -158,13 +170,13 @@ def _read(boundary: Boundary) -> Iterator[str]:
         yield from texts.get(source, ())
     for _, beat in boundary.present.beats:
         if boundary.narrator:
-            yield from names_in(boundary.plan, beat.prose)
+            yield from told_in_text(boundary.plan, beat.prose)
 
 
 @lru_cache(maxsize=16)
 def _texts(plan: Plan) -> dict[str, frozenset[str]]:
     """The names in each of the author's texts, by its source."""
-    found = ((source, names_in(plan, text)) for source, text in _authored(plan))
+    found = ((source, told_in_text(plan, text)) for source, text in _authored(plan))
     return {source: names for source, names in found if names}
 
 

@@ -11,13 +11,42 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+from storykeeper.language.lexicon import is_first_name, sort_of, verb_classes
+from storykeeper.language.reading import Sort
+from storykeeper.language.verbs import NOT_VERBS, base, is_verb
 from storykeeper.story.model import Story
 from storykeeper.units import EntityId
 
 _LONG, _LONGEST = 5, 30  # letters of a name misspelt: shorter words are too near each other
+_COMMONER = frozenset(
+    [
+        "april",
+        "august",
+        "chance",
+        "dawn",
+        "faith",
+        "grace",
+        "grant",
+        "hope",
+        "ivy",
+        "joy",
+        "june",
+        "may",
+        "misty",
+        "rose",
+        "sandy",
+        "star",
+        "stormy",
+        "summer",
+        "sunny",
+        "will",
+        "winter",
+    ]
+)  # first names that are more often words
 _ARTICLE = re.compile(r"^(the|a|an|my|our|his|her|their)\s+", re.IGNORECASE)
+_HEADS = re.compile(r"(?:^|[.!?…:;\n“”\"‘(*_—–-])[\s“\"‘(*_—–]*$")  # a sentence begins after it
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +89,8 @@ class Names:
         more = [
             found
             for found in self.others.find_in_prose(text)
-            if not any(found.start < end and start < found.end for start, end in taken)
+            if not self._is_head(text, found)
+            and not any(found.start < end and start < found.end for start, end in taken)
         ]
         return tuple(sorted((*mine, *more), key=lambda found: found.start))
 
@@ -68,6 +98,12 @@ class Names:
         words = text[found.start : found.end]
         large = any(c.isupper() for c in _ARTICLE.sub("", words))
         return large or _plain(words) not in self._proper
+
+    @staticmethod
+    def _is_head(text: str, found: Found) -> bool:
+        """Whether it is a common word that is large only as every first word is: “Rain falls.”"""
+        word = text[found.start : found.end]
+        return is_ordinary(word) and _HEADS.search(text[: found.start][-4:]) is not None
 
     def mend(self, word: str) -> str | None:
         """The word of a name that a misspelt one must mean: one letter wrong, and no other near."""
@@ -109,6 +145,20 @@ class Names:
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
         return _any_of(self._by_phrase)
+
+
+@lru_cache(maxsize=4_096)
+def is_ordinary(word: str) -> bool:
+    """Whether a word is one of the language's own, so that it may well be no name: a tom is a cat,
+    and Tom much more often somebody; to hope is commoner than Hope.
+    """
+    word = word.casefold()
+    if not word.isalpha() or word in NOT_VERBS or is_verb(word, frozenset()):
+        return word.isalpha()
+    if is_first_name(word):
+        return word in _COMMONER
+    known = bool(verb_classes(base(word, frozenset()))) or sort_of(word) is not Sort.UNKNOWN
+    return known or word.endswith("ly")
 
 
 def _plain(phrase: str) -> str:

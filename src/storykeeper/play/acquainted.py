@@ -41,8 +41,12 @@ def told_in(world: World, turn: Pending) -> tuple[Acquaintance, Names]:
     said_first.update(
         each.head.casefold() for each in world.register.values() if each.named and not each.floor
     )
-    names = replace(mine, others=known.strangers(but=said_first))
+    strangers = known.strangers(but=said_first)
+    names = replace(mine, others=strangers)
     found = {str(each.entity) for each in names.find_in_prose(turn.prose)}
+    # How a prose is read must not hang on who is not in it.
+    others = tuple((e, called) for e, called in strangers.called if e in found)
+    names = replace(mine, others=Names(others))
     return acquaintance(world, turn.player, shown=turn.shown, also=found), names
 
 

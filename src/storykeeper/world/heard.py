@@ -2,7 +2,8 @@
 been told.
 
 A player has heard a name that stood in the prose told to them. One that they typed first is a
-guess: that a narrator says it back tells nothing, or typing guesses would show who there is.
+guess: that a narrator says it back tells nothing, or typing guesses would show who there is. Nor
+does a common word tell of who happens to be called so: rain is not Rain, nor a captain the captain.
 """
 
 from __future__ import annotations
@@ -29,7 +30,11 @@ _EDGES = (" '", "' ", " -", "- ", "''", "--", "-'", "'-")  # marks that are not 
 _ARTICLES = frozenset({"the", "a", "an", "my", "our", "his", "her", "their"})
 BEAT = "beat:"  # how the window names a beat it asked the narrator to tell
 BY_AUTHOR = "!"  # before a name: it stood in the author's own prose
+HEAD = "?"  # before a name written large: it stood only where every word is
+SMALL = "~"  # before a name that the author writes small: it stood there, and not as one of many
 _MET = "@"  # before an id: the player was where they were, and may call them anything
+_HEADS = re.compile(r"(?:^|[.!?…:;\n“”\"‘(*_—–-])[\s“\"‘(*_—–]*$")  # a sentence begins after it
+_BEFORE_ANY = re.compile(r"\b(?:an?|no|any|some|every|each|another|one)\s+$", re.IGNORECASE)
 _HEARING = frozenset({Role.ACTOR, Role.TARGET, Role.WITNESS})
 
 
@@ -97,6 +102,59 @@ def _words(text: str) -> list[str]:
     return [word.removesuffix("'s") for word in words] if "'s" in text else words
 
 
+def told_in_text(plan: Plan, text: str) -> frozenset[str]:
+    """The names by which a text tells of somebody, marked by how it writes them."""
+    found = names_in(plan, text)
+    return frozenset(mark for name in found for mark in _written(plan, text, name))
+
+
+def bare(mark: str) -> str:
+    """The name of a mark."""
+    return mark.lstrip(f"{BY_AUTHOR}{HEAD}{SMALL}")
+
+
+def is_large(name: str) -> bool:
+    """Whether the author writes it as a name, article aside."""
+    words = name.split()
+    return any(word[:1].isupper() for word in (words[1:] or words))
+
+
+def _written(plan: Plan, text: str, name: str) -> Iterator[str]:
+    """Places are told of by any mention. Others are if it is written as their name is."""
+    forms = _forms(plan)[name]
+    if "place" in forms:
+        yield name
+    for match in _pattern(name).finditer(text):
+        before = text[max(0, match.start() - 9) : match.start()]
+        if "small" in forms and _BEFORE_ANY.search(before) is None:
+            yield f"{SMALL}{name}"
+        words = match.group().split()
+        if "large" in forms and words[-1][:1].isupper():
+            head = len(words) == 1 and _HEADS.search(before) is not None
+            yield f"{HEAD}{name}" if head else name
+
+
+@lru_cache(maxsize=16)
+def _forms(plan: Plan) -> Mapping[str, frozenset[str]]:
+    """How its owners write each name: large, small, or as that of a place."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    authored: dict[str, Character | Thing | Setting]
+    authored = {**plan.cast, **plan.things, **plan.settings}
+    for each in authored.values():
+        sort = "place" if isinstance(each, Setting) else ""
+        for phrase in (each.name, *each.aliases):
+            found[plain(phrase)].add(sort or ("large" if is_large(phrase) else "small"))
+        if each.name[:1].isupper():
+            found[plain(each.name).partition(" ")[0]].add(sort or "large")
+    return {name: frozenset(forms) for name, forms in found.items()}
+
+
+@lru_cache(maxsize=4_096)
+def _pattern(name: str) -> re.Pattern[str]:
+    words = (re.escape(word).replace("'", "['’]") for word in name.split(" "))
+    return re.compile(r"(?<!\w)" + r"\W+".join(words) + r"(?!\w)", re.IGNORECASE)
+
+
 def told_names(world: World, turn: TurnNo) -> World:
     """The world with whom players are with, and the names that the turn which becomes fact told its
     player, or had them guess.
@@ -114,10 +172,11 @@ def told_names(world: World, turn: TurnNo) -> World:
     guessed = _and(
         guessed, who, (n for n in names_in(plan, told.text) if not _is_known(plan, known, n))
     )
-    new = {*names_in(plan, told.prose)}.difference(guessed.get(who, ()))
+    typed = guessed.get(who, ())
+    new = {mark for mark in told_in_text(plan, told.prose) if bare(mark) not in typed}
     beats = (item.removeprefix(BEAT) for item in told.shown if told.take and item.startswith(BEAT))
     for beat in filter(None, map(plan.beats.get, beats)):
-        new |= {f"{BY_AUTHOR}{name}" for name in names_in(plan, beat.prose)}
+        new |= {f"{BY_AUTHOR}{mark}" for mark in told_in_text(plan, beat.prose)}
     return structs.replace(world, heard=_and(heard, who, new), guessed=guessed)
 
 
@@ -143,7 +202,8 @@ def _been_with(world: World, who: EntityId) -> list[str]:
 
 
 def _is_known(plan: Plan, known: Collection[str], name: str) -> bool:
-    return name in known or any(f"{_MET}{each}" in known for each in owners(plan)[name])
+    told = name in known or f"{SMALL}{name}" in known
+    return told or any(f"{_MET}{each}" in known for each in owners(plan)[name])
 
 
 def overheard(world: World, atom: Atom) -> World:

@@ -141,6 +141,11 @@ def valence_of(lemma: str) -> float:
     return VALENCES.get(lemma.casefold(), 0.0)
 
 
+def is_first_name(word: str) -> bool:
+    """Whether people are often called so."""
+    return word.casefold() in _name_genders()
+
+
 def _lines(name: str) -> Iterator[tuple[str, list[str]]]:
     for line in (_HERE / name).read_text("utf-8").splitlines():
         group, *words = line.split(" ")
