@@ -244,6 +244,7 @@ class SqliteLedger:
             if changed:
                 tables.drop_snapshots()
                 tables.drop_vectors(turn)
+                drop_cache(self.path)  # before it is on record: nobody may die in between
         if any(map(any, parts)):  # also again, in case it was cut short the first time
             with self._lock:
                 scrub(self._connection, self.path)

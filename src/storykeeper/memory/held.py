@@ -98,16 +98,19 @@ class Held(Holding):
         except ModelUnavailable as error:
             self.meaning, self.unavailable = None, str(error)
             self.index = self._opened(None)
-        if self.index.stamp.note:
-            kept = msgspec.msgpack.decode(self.index.stamp.note, type=_Kept)
-            self.tables, self.more = Tables(kept.tables), kept.more
+        if self.index.rows:
+            try:
+                kept = msgspec.msgpack.decode(self.index.stamp.note, type=_Kept)
+                self.tables, self.more = Tables(kept.tables), kept.more
+            except msgspec.DecodeError:  # another edition wrote it
+                self.empty()
 
     def _opened(self, folder: Path | None, *, read_only: bool = False) -> _Weighed:
         columns = (*COLUMNS, "turn")
         here = None if folder is None else folder / folder_of(self.space)
         try:
             return self._indexed(_Weighed, here, columns, read_only=read_only)
-        except MemoryProblem:  # something else lies there
+        except (MemoryProblem, OSError):  # something else lies there, or the disk is full
             return self._indexed(_Weighed, None, columns)
 
     @property

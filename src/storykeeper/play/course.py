@@ -61,10 +61,8 @@ class Course:
         self._ledger, self._run = ledger, run
         self.folder, self._read_only = folder, read_only
         self._at_hand: OrderedDict[int, PastTurn] = OrderedDict()  # by place
-        self.index = self._opened()
+        self.index, kept = self._opened()
         self.version = Version(self.index.stamp.version)
-        note = self.index.stamp.note
-        kept = msgspec.msgpack.decode(note, type=_Note) if note else _Note()
         self.changed = kept.changed  # the last version at which the past became another
         self._in_order = kept.in_order  # what came of turns stands in the order of the turns
         self.weighing = Weighing(kept.promoted, kept.images)
@@ -249,13 +247,19 @@ class Course:
         """Let others keep it."""
         self.index.close()
 
-    def _opened(self) -> Index:
+    def _opened(self) -> tuple[Index, _Note]:
+        """What is there, if it is of this past and can be read; else nothing."""
         index = self._indexed(self.folder)
         stamp = index.stamp
-        same = self._ledger.link(self._run, at=Version(stamp.version)) == stamp.link
-        if stamp.version and not same:
+        try:
+            kept = msgspec.msgpack.decode(stamp.note, type=_Note) if stamp.version else None
+        except msgspec.DecodeError:  # another edition wrote it
+            kept = None
+        if kept and self._ledger.link(self._run, at=Version(stamp.version)) == stamp.link:
+            return index, kept
+        if index.rows or stamp.version:
             index.empty()
-        return index
+        return index, _Note()
 
     def _forget(self) -> None:
         """Begin again; and in the folder too, if it is ours."""
@@ -276,7 +280,7 @@ class Course:
         )
         try:
             return opened(None if folder is None else folder / "turns")
-        except MemoryProblem:  # something else lies there
+        except (MemoryProblem, OSError):  # something else lies there, or the disk is full
             return opened(None)
 
 

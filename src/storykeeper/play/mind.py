@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 class _Kept(msgspec.Struct, frozen=True, array_like=True):
     turns: int
     names: bytes
+    whose: str  # a folder may have been moved
 
 
 @dataclass(slots=True)
@@ -31,6 +33,7 @@ class Mind:
     """One audience's memory, which holds nothing that it may not know."""
 
     audience: str
+    name: str  # of the audience, and for the narrator whom it tells
     held: Held
     names: Names
     turns: int = 0
@@ -46,13 +49,16 @@ class Mind:
 
         folder = None if course.folder is None else course.folder / tag_of(("", (name,)))
         held = Held(meaning=meaning, shelf=shelf, folder=folder, read_only=not course.durable)
-        kept = msgspec.msgpack.decode(held.more, type=_Kept) if held.more else _Kept(0, b"")
-        if held.rows and not (course.holds(held.index.stamp) and kept.turns <= len(course)):
-            kept = _Kept(0, b"")
+        named = partial(Names, audience, look=course.numbered)
+        try:
+            kept = msgspec.msgpack.decode(held.more, type=_Kept)
+            if kept.whose == name and kept.turns <= len(course) and course.holds(held.index.stamp):
+                return cls(audience, name, held, named(kept=kept.names), kept.turns)
+        except msgspec.DecodeError:  # there is none, or another edition wrote it
+            pass
+        if held.rows:
             held.empty()
-        return cls(
-            audience, held, Names(audience, kept=kept.names, look=course.numbered), kept.turns
-        )
+        return cls(audience, name, held, named())
 
     def add(self, minds: Minds, turns: Sequence[PastTurn]) -> None:
         """Take in turns, which follow on those that it has."""
@@ -69,6 +75,6 @@ class Mind:
 
     def keep(self, course: Course) -> None:
         """Make it durable, with how far it reaches."""
-        note = msgspec.msgpack.encode(_Kept(self.turns, self.names.kept()))
+        note = msgspec.msgpack.encode(_Kept(self.turns, self.names.kept(), self.name))
         self.held.commit(course.stamp(note))
         self.names.let_go()

@@ -72,7 +72,7 @@ class Folder:
             return False
         try:
             there = (self.path / LOCK).stat()
-        except FileNotFoundError:
+        except OSError:
             return False
         return os.path.samestat(os.fstat(self._lock.fileno()), there)
 
