@@ -29,6 +29,12 @@ Tokens = NewType("Tokens", int)
 Unit = Annotated[float, Meta(ge=0.0, le=1.0)]  # a share, a weight, a probability
 Signed = Annotated[float, Meta(ge=-1.0, le=1.0)]  # from against to for
 Amount = Annotated[float, Meta(ge=0.0)]  # no upper end
+# What an author states has an end: a billion means nothing in any story, and what is made of
+# several of them (a mass, a pull, a score) is still a number.
+MOST = 1_000_000_000
+Size = Annotated[float, Meta(ge=0.0, le=MOST)]
+Change = Annotated[float, Meta(ge=-MOST, le=MOST)]
+Several = Annotated[int, Meta(ge=1, le=MOST)]
 Count = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
 

@@ -78,7 +78,7 @@ def out_of_range(trees, random):
         if shape.le is not None or shape.ge is not None or shape.gt is not None
     ]
     path, shape = random.choice(numbers)
-    trees.put(path, 10**9 if shape.le is not None else -5)
+    trees.put(path, 10**10 if shape.le is not None else -5)
     return found("out of range", trees, path, ("out-of-range",))
 
 

@@ -17,7 +17,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, structs
 
 from storykeeper.events.vocabulary import Dimension
-from storykeeper.units import Amount, Id, Positive, Signed, Unit
+from storykeeper.units import Id, Several, Signed, Size, Unit
 
 
 class Authored(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -82,21 +82,21 @@ class Did(Authored, frozen=True):
 class Threshold(Authored, frozen=True):
     """At least so many of these hold."""
 
-    at_least: Positive
+    at_least: Several
     of: tuple[Condition, ...]
 
 
 class Since(Authored, frozen=True):
     """At least so many turns have passed since this first held."""
 
-    turns: Positive
+    turns: Several
     of: Condition
 
 
 class Within(Authored, frozen=True):
     """This held at some moment of the last so many turns."""
 
-    turns: Positive
+    turns: Several
     of: Condition
 
 
@@ -138,7 +138,7 @@ class Weighed(Authored, frozen=True):
     """One predicate of an approach vector, and how much it counts."""
 
     when: Condition
-    weight: Amount = 1.0
+    weight: Size = 1.0
 
 
 @lru_cache(maxsize=65_536)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storykeeper.events.vocabulary import Dimension, How
 from storykeeper.story.conditions import Authored, Condition
-from storykeeper.units import Id, Signed, Unit
+from storykeeper.units import Change, Id, Signed, Unit
 
 
 class Reveal(Authored, frozen=True):
@@ -72,7 +72,7 @@ class StoryEvent(Authored, frozen=True, kw_only=True):
     themes: tuple[str, ...] = ()
     about: tuple[Id, ...] = ()
     reveals: tuple[Id, ...] = ()  # facts, to those present
-    mass: dict[Id, float] = {}  # scene → change
+    mass: dict[Id, Change] = {}  # scene → change
     permeability: dict[Id, Signed] = {}  # layer → bump
     relations: tuple[RelationShift, ...] = ()
     moods: tuple[MoodShift, ...] = ()

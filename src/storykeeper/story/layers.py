@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from storykeeper.story.conditions import Authored, Condition
-from storykeeper.units import Amount, Id, Unit
+from storykeeper.units import Id, Size, Unit
 
 
 class LayerKind(StrEnum):
@@ -34,7 +34,7 @@ class Sigmoid(Authored, frozen=True):
 
     low: Unit = 0.0
     high: Unit = 1.0
-    k: Amount = 8.0
+    k: Size = 8.0
     t0: Unit = 0.5
 
 
@@ -75,8 +75,8 @@ class Layer(Authored, frozen=True, kw_only=True):
     exits: tuple[Portal, ...] = ()
     themes: tuple[str, ...] = ()
     residue: Unit = 0.2  # what each visit leaves
-    completion_bonus: Amount = 0.1
-    resonance: Amount = 0.0
+    completion_bonus: Size = 0.1
+    resonance: Size = 0.0
     player_role: str = ""
     entity_map: EntityMap = EntityMap()
     hidden: bool = False

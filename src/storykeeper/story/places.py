@@ -8,9 +8,9 @@ from msgspec import Meta
 
 from storykeeper.events.vocabulary import Tier
 from storykeeper.story.conditions import Authored, Condition
-from storykeeper.units import Id
+from storykeeper.units import MOST, Id
 
-Cost = Annotated[float, Meta(gt=0.0)]
+Cost = Annotated[float, Meta(gt=0.0, le=MOST)]
 
 
 class Path(Authored, frozen=True, kw_only=True):

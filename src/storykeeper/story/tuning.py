@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from storykeeper.story.conditions import Authored
-from storykeeper.units import Amount, Id, Positive, Unit
+from storykeeper.units import Id, Several, Size, Unit
 
 Tau = Annotated[int, Meta(ge=50, le=1_000_000)]
 OfTheTau = Annotated[int, Meta(ge=150, le=2_000)]  # of 3,300; scales with the window
@@ -51,21 +51,21 @@ class GravityTuning(Authored, frozen=True):
     layer_weight: Unit = 0.25
     prophetic_weight: Unit = 0.2
     softening: Annotated[float, Meta(gt=0.0, le=1.0)] = 0.25
-    connective_rate: Amount = 0.1
-    temperature_low: Amount = 0.7
-    temperature_high: Amount = 1.2
+    connective_rate: Size = 0.1
+    temperature_low: Size = 0.7
+    temperature_high: Size = 1.2
     minimum_score: Unit = 0.1
 
 
 class EntityTuning(Authored, frozen=True):
     """When a mention becomes a thing, and when it fades."""
 
-    tracking_threshold: Amount = 0.5
-    persistence_threshold: Amount = 2.0
-    persistence_events: Positive = 3
-    demotion_scenes: Positive = 3
-    demotion_turns: Positive = 10
-    soft_budget: Positive = 16
+    tracking_threshold: Size = 0.5
+    persistence_threshold: Size = 2.0
+    persistence_events: Several = 3
+    demotion_scenes: Several = 3
+    demotion_turns: Several = 10
+    soft_budget: Several = 16
 
 
 class Preset(StrEnum):
@@ -93,14 +93,14 @@ class Tuning(Authored, frozen=True):
 class SceneOverride(Authored, frozen=True):
     """Replaces what would be computed, to reproduce a published table."""
 
-    mass: Amount | None = None
+    mass: Size | None = None
     distance: Unit | None = None
 
 
 class LayerOverride(Authored, frozen=True):
     """The same for a layer."""
 
-    mass: Amount | None = None
+    mass: Size | None = None
     permeability: Unit | None = None
 
 
@@ -109,4 +109,4 @@ class Overrides(Authored, frozen=True):
 
     scenes: dict[Id, SceneOverride] = {}
     layers: dict[Id, LayerOverride] = {}
-    prophecies: dict[Id, Amount] = {}
+    prophecies: dict[Id, Size] = {}

@@ -51,13 +51,19 @@ def label(cls: type) -> str:
 
 def range_text(shape: shapes.IntType | shapes.FloatType) -> str:
     """`from 0 to 1`, `of at least 1`, `greater than 0`: the numbers that are allowed."""
-    low, above, high = shape.ge, shape.gt, shape.le
-    if low is not None and high is not None:
-        return f"from {low:g} to {high:g}"
-    if above is not None and high is not None:
-        return f"greater than {above:g} and up to {high:g}"
-    if low is not None:
-        return f"of at least {low:g}"
-    if above is not None:
-        return f"greater than {above:g}"
-    return f"of at most {high:g}"
+    low, above, high = (_figure(each) for each in (shape.ge, shape.gt, shape.le))
+    if low and high:
+        return f"from {low} to {high}"
+    if above and high:
+        return f"greater than {above} and up to {high}"
+    if low:
+        return f"of at least {low}"
+    if above:
+        return f"greater than {above}"
+    return f"of at most {high}"
+
+
+def _figure(number: float | None) -> str:
+    if number is None:
+        return ""
+    return f"{number:,.0f}" if abs(number) >= 1e4 else f"{number:g}"
