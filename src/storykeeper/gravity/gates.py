@@ -27,8 +27,11 @@ class Proximity(Struct, frozen=True, gc=False):
 
     @property
     def close(self) -> bool:
-        """Whether it is felt: three quarters of what it asks for is so."""
-        return self.share >= CLOSE_FROM
+        """Whether it is felt: three quarters of what it asks for is so, or all but one thing.
+
+        Of two or three things, three quarters are all of them: such a gate would never be felt.
+        """
+        return self.share >= CLOSE_FROM or (self.share > 0.0 and len(self.unmet) == 1)
 
 
 def proximities(world: World, scenes: Iterable[SceneId]) -> Iterator[Proximity]:

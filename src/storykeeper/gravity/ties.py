@@ -2,7 +2,7 @@
 
 *relates*: shares one of the scene's cast, lies in its setting or next to it, or is something that
 one of the ways of coming to it asks for. Players' characters, and whoever is cast in more than a
-third of the scenes, tie nothing to anything.
+third of the scenes and in more than one, tie nothing to anything.
 *resonates*: has a theme in common, equal or joined by the story's own lexicon.
 """
 
@@ -106,7 +106,10 @@ def _everywhere(plan: Plan) -> set[str]:
     met = Counter(
         who for s in plan.scenes.values() for who in {*s.cast.required, *s.cast.contingent}
     )
-    often = {who for who, count in met.items() if EVERYWHERE_FROM * count > len(plan.scenes)}
+    # Whoever is in one scene ties to that one alone, however few there are.
+    often = {
+        w for w, count in met.items() if count > 1 and EVERYWHERE_FROM * count > len(plan.scenes)
+    }
     return often.union(plan.players)
 
 

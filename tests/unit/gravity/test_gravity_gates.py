@@ -32,6 +32,16 @@ def test_the_share_of_what_is_so(facts, share):
     assert found.unmet == tuple(knows(f) for f in ("f1", "f2", "f3") if f not in facts)
 
 
+@pytest.mark.parametrize(("asked", "facts", "close"), [
+    (1, 0, False), (2, 0, False), (2, 1, True), (3, 1, False), (3, 2, True), (4, 2, False),
+])  # fmt: skip
+def test_a_small_gate_is_felt_when_one_thing_is_wanting(asked, facts, close):
+    names = ("f1", "f2", "f3", "f4")
+    found = near(*map(knows, names[:asked]), known=learned(*names[:facts]))
+    assert found.share == facts / asked
+    assert found.close is close
+
+
 def test_one_that_can_never_open_any_more_is_not_near():
     found = near(*FOUR, known=learned("f1", "f2", "f3"), happened={"e1": 1})
     assert found.share == 0.0
