@@ -246,6 +246,14 @@ def test_what_is_over_draws_nothing(by_band):
     assert by_band[Band.RESOLVED] == 0.0
 
 
+def test_what_is_over_weighs_nothing(walk):
+    """What still relates to it is the past itself: by its mass not a byte is another."""
+    heavy = stated(scenes={SCENE: SceneOverride(mass=9.0, distance=0.0)})
+    over = [moment for moment in walk if moment.band is Band.RESOLVED]
+    for moment in over:
+        assert [w.text for w in moment.again(story=heavy)] == [w.text for w in moment.again()]
+
+
 # ── one moment, with one thing changed ───────────────────────────────────────────────────────
 
 
