@@ -376,7 +376,7 @@ ASKED = frozenset({
 })  # fmt: skip
 OF_BOUNDARIES = {
     "open": {"boundary", "line"}, "seen_by": {"self._boundary"}, "perceived": {"minds"},
-    "shared": {"minds", "self", "self._line(NARRATOR)"},
+    "shared": {"boundary", "minds", "self", "self._line(NARRATOR)"},
 }  # fmt: skip
 THEMSELVES = ("context/boundary.py", "context/gate.py", "bench/")
 

@@ -256,6 +256,15 @@ def then_elsewhere(world: World) -> tuple[PastTurn, ...]:
     return past(3, heard), *(past(e.turn, e, scene=scenes.get(e.turn, "first")) for e in hidden)
 
 
+def of_another(world: World) -> tuple[PastTurn, ...]:
+    """A turn that Bo played: Ana heard some of it, and some she did not."""
+    heard = atom(a.SpeechUttered("Mind the step."), turn=3, number=1, actor=who("bo"),
+                 witness=who("ana"))  # fmt: skip
+    missed = atom(a.SpeechUttered("It is zulowx."), turn=3, number=2, actor=who("bo"),
+                  target=who("eve"))  # fmt: skip
+    return (replace(past(3, heard, missed), player=EntityId("bo")),)
+
+
 def add_all_seeing() -> object:
     real = things._Seen.add
 
@@ -316,6 +325,11 @@ PLACES = (
           only=("zuguessx",)),
     Place(("context/tail.py _perceived boundary.witnessed(a)",), all_seeing(tail, "_perceived"),
           Moment(before=then_elsewhere), "mind the step"),
+    Place(("context/tail.py _told boundary.shared(turn)",), all_seeing(tail, "_told"),
+          Moment("narrator", before=of_another), "mind the step", only=("zulowx",)),
+    Place(("context/tail.py _in_part boundary.witnessed(a)",), all_seeing(tail, "_in_part"),
+          Moment("narrator", before=of_another), "mind the step", both=(NO_GATE, NO_CHECK),
+          only=("zulowx",)),
     Place(("context/sources/things.py thing_cards boundary.open(f'atom:{record.id}')",),
           all_seeing(sources, "thing_cards"), Moment(line="I wait.", decided=touched()),
           lacks=("first seen",)),

@@ -1,11 +1,12 @@
 """Tier 2: the recent turns, exact, and before them the journal of this scene at falling resolution.
 
-The unit is the turn for the narrator, and for a character the event it perceived. Boundaries move
-in chunks (F4.7): at a turn that is a multiple of eight the tail is cut to the longest suffix of at
-most max(β·τ, T_base) tokens; until the next cut it only grows, also into what the window leaves
-free (F4.7a); if it would pass that, the cut comes early, and one that would be due within four
-turns of it is left out. All of it is a function of the turns told: the same history gives the same
-bytes, and between cuts tiers 1 and 2 change only by what is appended.
+The unit is the turn for the narrator, or of another player's turn the event that the one whose
+turn it is perceived; for a character it is the event it perceived. Boundaries move in chunks
+(F4.7): at a turn that is a multiple of eight the tail is cut to the longest suffix of at most
+max(β·τ, T_base) tokens; until the next cut it only grows, also into what the window leaves free
+(F4.7a); if it would pass that, the cut comes early, and one that would be due within four turns of
+it is left out. All of it is a function of the turns told: the same history gives the same bytes,
+and between cuts tiers 1 and 2 change only by what is appended.
 
 So that this holds, nothing else may move from turn to turn. The last turns of the scene before
 stand in the tail until its first cut; in a long scene the past begins at a turn that is a multiple
@@ -104,7 +105,18 @@ def _told(boundary: Boundary) -> Iterator[list[Unit]]:
             return
         before += earlier
         said_something = turn.text.strip() or turn.prose.strip()
-        yield [_whole(boundary, turn, earlier=earlier)] if said_something else []
+        whole = [_whole(boundary, turn, earlier=earlier)] if said_something else []
+        shared = boundary.shared(turn)
+        yield whole if shared else [*whole, *_in_part(boundary, turn, earlier=earlier)]
+
+
+def _in_part(boundary: Boundary, turn: PastTurn, *, earlier: bool) -> list[Unit]:
+    """Of another player's turn, which is not told whole: what this one perceived of it.
+
+    Such as what they were told over the telephone, or what was said aloud beside a whisper.
+    """
+    mine = [a for a in turn.atoms if boundary.witnessed(a) and told_to(boundary, a)]
+    return [_event(boundary, turn, atom, earlier=earlier) for atom in mine]
 
 
 def _perceived(boundary: Boundary) -> Iterator[list[Unit]]:

@@ -43,6 +43,21 @@ def test_facts_are_those_of_the_player_whose_turn_it_is(keeper):
         keeper.reject()
 
 
+def test_of_a_turn_told_to_another_it_has_what_this_one_perceived(keeper):
+    """Said aloud beside a whisper: the turn is not told whole, and what was aloud is not lost."""
+    played(keeper, "ann", 'I whisper to Mara "hush"', f"“So {SECRET},” says Mara.")
+    text = shown(keeper.begin("I look at Mara.", player="cid"))
+    assert f"Mara says: “So {SECRET},”" in text
+    assert "hush" not in text
+
+
+def test_nor_does_another_get_what_was_only_for_this_one(keeper):
+    played(keeper, "ann", 'I say "Well."', f"“So {SECRET},” Mara whispers to Ann.")
+    text = shown(keeper.begin("I look at Mara.", player="cid"))
+    assert "Ann says: “Well.”" in text
+    assert SECRET not in text
+
+
 def test_it_is_the_same_when_it_is_made_again(keeper):
     played(keeper, "ann", f'I whisper to Mara "{SECRET}"')
     played(keeper, "cid", 'I say "Well."')
