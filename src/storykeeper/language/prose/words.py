@@ -83,7 +83,10 @@ class Words(list[Word]):
                 self[word.head].children.append(word.i)
 
     def move(self, i: int, *, head: int, dep: str) -> None:
-        """Hang a word elsewhere."""
+        """Hang a word elsewhere; hung on what hangs on it, it gives that its own place."""
+        if any(above.i == i for above in self.above(head)):
+            top = self[i].head if self[i].head != i else head
+            self.move(head, head=top, dep=self[i].dep)
         self[self[i].head].children = [c for c in self[self[i].head].children if c != i]
         self[i].head, self[i].dep = head, dep
         self[head].children = sorted({*self[head].children, i})
