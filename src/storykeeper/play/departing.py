@@ -13,6 +13,7 @@ from storykeeper.events.atoms import Moved, Participant, Resolved, Role, Source
 from storykeeper.language.lexicon import VerbClass
 from storykeeper.language.reading import Mention, Modality, Reading
 from storykeeper.play.going import LEAVING, NOT_NOW, ROOM, step
+from storykeeper.play.leaving import PREVENTED, is_direction, sentence_end
 from storykeeper.play.sight import seen_by
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId
@@ -32,6 +33,8 @@ _PREDICATE = re.compile(
     rf"\b(?:has\s+|have\s+|had\s+)?(?:(?:already|just|now|\w+ly)\s+)?"
     rf"(?:leaves?|left|departs?|departed|exits?|exited|withdraws?|withdrew|withdrawn|flees?|fled"
     rf"|vanish(?:es|ed)?|disappear(?:s|ed)?|turns?\s+in\s+for\s+the\s+night){_END}"
+    rf"|\b(?:takes?|took|taken)\s+(?:his|her|their)\s+leave(?:{_END}|\s+of\s+(?:you|him|them|[A-Z]))"
+    rf"|\b(?:makes?|made)\s+(?:his|her|their)\s+(?:exit|departure|escape|way\s+out){_END}"
     rf"|\b(?:goes|went)(?={_STOP}|,(?!\s*[\"“”]))"
     rf"|(?:\b|(?=[’'])){_BE}(?:gone(?={_STOP}|\s*,|\s+(?:away|out|off|home|for\s+good)\b)"
     rf"|(?:well\s+)?out\s+of\s+(?:{ROOM}\b|earshot|hearing))"
@@ -61,7 +64,7 @@ _BETWEEN = re.compile(r"\s*(?:,[^,.;!?]*,)?\s*(?:(?:\w+ly|then|also|finally|at\s
 _JOINED = re.compile(r"(?:\band(?:\s+then)?|\bthen|,\s*then)\s+(?:\w+ly\s+)?$")
 _FOLIAGE = re.compile(
     r"\b(?:twigs?|sticks?|branch(?:es)?|petals?|flowers?|stems?|roots?|herbs?|grass|bark|berries"
-    r"|seeds?|fruits?|blossoms?|moss|right|dead|dry)\s+and\s+$",
+    r"|seeds?|fruits?|blossoms?|moss|dead|dry)\s+and\s+$",
     re.IGNORECASE,
 )
 _NOT_SO = re.compile(
@@ -70,6 +73,7 @@ _NOT_SO = re.compile(
     r"|(?<!waits )(?<!waited )(?<!wait )\b(?:until|till)\b",
     re.IGNORECASE,
 )
+_EARLIER = re.compile(r"\bbefore\s+(?:\w+\s+){1,2}$", re.IGNORECASE)
 _QUOTE = '"'
 
 
@@ -90,14 +94,26 @@ class Departing:
         self._told, self._retold = told, retold
         self._text = _narration(reading)
         found = [m for p in (_PREDICATE, _TOWARDS, _DOOR) for m in p.finditer(self._text)]
-        self._left = sorted(found, key=lambda m: m.end())
+        self._left = sorted(((self._when(m), m) for m in found), key=lambda each: each[0])
 
     def until(self, at: int | None = None) -> None:
         """All who leave before some place in the text; or all that is left."""
-        while self._left and (at is None or self._left[0].end() <= at):
-            found = self._left.pop(0)
+        while self._left and (at is None or self._left[0][0] <= at):
+            _, found = self._left.pop(0)
             if self._is_so(found) and not self._retold(found.start()):
                 self._decide(found)
+
+    def _when(self, found: re.Match[str]) -> int:
+        """From where on they are gone: who speaks before they leave leaves after the sentence."""
+        later = self._is_later(found)
+        return sentence_end(self._reading.text, found.end()) if later else found.end()
+
+    def _is_later(self, found: re.Match[str]) -> bool:
+        begin = self._begin(found.start())
+        return (
+            _EARLIER.search(self._text, begin, found.start()) is not None
+            and PREVENTED.search(self._text, begin, found.start()) is None
+        )
 
     def _decide(self, found: re.Match[str]) -> None:
         if found.re is _DOOR:
@@ -145,7 +161,8 @@ class Departing:
         if _BETWEEN.fullmatch(self._text[end : found.start()]):
             return self._people([last])
         before = self._text[begin : found.start()]
-        if not _JOINED.search(before) or _FOLIAGE.search(before):
+        aside = is_direction(self._text, found.end())
+        if not _JOINED.search(before) or _FOLIAGE.search(before) or aside:
             return ()
         doing = {i for c in self._reading.clauses if c.quotation is None for i in c.actors}
         acting = [each for each in near if each[2] in doing]
@@ -165,6 +182,9 @@ class Departing:
         stop = re.compile(r"[.;!?\n\"]|$").search(self._text, found.end())
         after = self._text[found.start() : stop.start() if stop else None]
         around = [c for c in self._reading.clauses if c.start <= found.start() < c.end]
+        if self._is_later(found):
+            before = _EARLIER.sub(" ", before)
+            around = [c for c in around if c.modality is not Modality.IMAGINED]  # misread so
         return not (
             _NOT_SO.search(before)
             or NOT_NOW.search(after)

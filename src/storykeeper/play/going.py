@@ -54,7 +54,7 @@ _MOTION = (
 _IS = r"(?:\b(?:is|are|was|were|has|have|had|been)|[’']s)\s+(?:(?:\w+ly|already|just|long|now|still"
 _IS += r"|all)\s+)?"
 _GONE = re.compile(
-    rf"\b{_MOTION}\s+(?:\w+ly\s+)?(?:off\b|away\b(?!\s+from\b)|{_OUTSIDE})"
+    rf"\b{_MOTION}\s+(?:\w+ly\s+)?(?:off\b|away\b(?!\s+from\b)|{_OUTSIDE}|from\s+{ROOM}\b)"
     rf"|\b(?:step|climb|stumble|stagger|shuffle)(?:s|ped|ed|d)?\s+(?:\w+ly\s+)?(?:{_OUTSIDE})"
     rf"|{_IS}(?:gone\b(?=\W*$|\s+(?:away|out|off|home|for\s+good|from|up|down))"
     rf"|away\b|elsewhere|absent|{_OUTSIDE})"
@@ -172,13 +172,13 @@ def _comes_here(
     Who only comes in, comes from next door. Who is where the player is, or nowhere known, need not
     come from anywhere.
     """
-    here = world.places.get(world.plan.players[0])
+    here = world.places.get(whose_turn(world))
     if _said_where(parts) and not (_FROM.search(words) and _only_from(world, going, parts)):
         return False
     if here is None or NOT_NOW.search(words) or _ELSEWHERE.search(words):
         return False
     if all(who not in world.places for who in going):
-        return verb in COMING_BACK
+        return verb in COMING_BACK or (verb == "come" and bool(_RETURNS.search(words)))
     if any(world.places.get(who) == here for who in going):
         return False
     nearby = {here, *open_ways(world, here)}

@@ -24,5 +24,9 @@ class Sentences:
     def around(self, at: int) -> str:
         """The sentence around a place in the text."""
         line = bisect_left(self._ends, at + 1)
-        begin = self._ends[line - 1] if line else 0
-        return self._text[begin : self._ends[min(line, len(self._ends) - 1)]]
+        return self._text[self.begin(at) : self._ends[min(line, len(self._ends) - 1)]]
+
+    def begin(self, at: int) -> int:
+        """Where the sentence around a place begins."""
+        line = bisect_left(self._ends, at + 1)
+        return self._ends[line - 1] if line else 0

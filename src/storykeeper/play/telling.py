@@ -9,22 +9,16 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from storykeeper.context.naming import Acquaintance
 from storykeeper.events.atoms import (
-    ActionTaken,
     Bond,
-    Happening,
-    Implication,
-    Moved,
     Participant,
-    Resolved,
     Role,
     Source,
     SpeechUttered,
     StateAsserted,
-    Unresolved,
 )
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.names import Names
@@ -37,27 +31,26 @@ from storykeeper.language.reading import (
     Reading,
 )
 from storykeeper.play.calls import Calls, crosses
-from storykeeper.play.casting import Casting
 from storykeeper.play.departing import Departing
-from storykeeper.play.going import departs, goes_to, leave
-from storykeeper.play.hands import hand_over
-from storykeeper.play.located import claim, place_of, stated
+from storykeeper.play.doing import Doing
+from storykeeper.play.going import departs
+from storykeeper.play.leaving import instead, is_later, sentence_end
+from storykeeper.play.located import claim
 from storykeeper.play.manner import LOW, Manner, drawn, manners, surroundings
 from storykeeper.play.participants import (
     CONFIDENCE,
     implied_by,
     implied_by_words,
     plain_words,
-    shortened,
 )
 from storykeeper.play.parting import Parting
 from storykeeper.play.readings import MAX_STEPS
-from storykeeper.play.retelling import Sentences
-from storykeeper.play.sight import as_perceived, is_inward, is_scattered, seen_by, turned, uttered
+from storykeeper.play.returning import is_awaited, seen_as
+from storykeeper.play.sight import as_perceived, is_inward, is_scattered, uttered
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.waking import in_sleep, wake_by_call
 from storykeeper.play.word_for_word import tell_facts
-from storykeeper.units import AtomId, EntityId
+from storykeeper.units import EntityId
 from storykeeper.world.register import key_of
 from storykeeper.world.retold import said, told_to
 from storykeeper.world.state import Pending
@@ -66,6 +59,7 @@ SAID_BACK_WORDS = 4  # fewer of the player's words may well be somebody else's
 BONDS = {Joint.CAUSE: Bond.CAUSAL, Joint.SEQUENCE: Bond.TEMPORAL, Joint.CONDITION: Bond.CONDITIONAL}
 _DIALOGUE = 3  # quotations that a guess at whom words answer looks back
 _SPEAKING = frozenset({VerbClass.SAY, VerbClass.ASK})
+_Step = tuple[int, int, Clause | Quotation]
 
 
 def tell(
@@ -84,7 +78,7 @@ def tell(
     Telling(unfolding, turn, reading, names, frozenset(told_lines), known).run()
 
 
-class Telling(Casting):
+class Telling(Doing):
     """A reading on its way into the ledger."""
 
     def __init__(
@@ -96,7 +90,7 @@ class Telling(Casting):
         told: frozenset[str],
         known: Acquaintance | None = None,
     ) -> None:
-        super().__init__(unfolding, turn, reading, names, known)
+        super().__init__(unfolding, turn, reading, names, told, known)
         world = unfolding.world
         self._typed = plain_words(turn.text)
         self._names = names
@@ -104,10 +98,8 @@ class Telling(Casting):
         self._parting = Parting(unfolding, names, told=turn.player)
         self._calls = Calls(unfolding, reading.text, names, self._meaning, typed=False)
         self._told_lines = told
-        self._sentences = Sentences(reading.text, told, player=turn.player)
         before = self._sentences.told_before
         self._departing = Departing(unfolding, reading, self._people, self._told, retold=before)
-        self._atoms: dict[int, AtomId] = {}  # by clause
         self._around = surroundings(reading)
         self._manners = manners(reading, self._around)
         self._quoted: defaultdict[int, list[Clause]] = defaultdict(list)
@@ -126,12 +118,12 @@ class Telling(Casting):
 
     def run(self) -> None:
         """Everything in the order of the text, then how it hangs together, and who is gone."""
-        steps: list[tuple[int, int, Clause | Quotation]] = [
+        steps: list[_Step] = [
             *((c.start, i, c) for i, c in enumerate(self.reading.clauses)),
             *((q.start, i, q) for i, q in enumerate(self.reading.quotations)),
         ]
         done = 0
-        for start, i, step in sorted(steps, key=lambda each: each[:2]):
+        for start, i, step in sorted(map(self._in_time, steps), key=lambda each: each[:2]):
             if len(self.unfolding.atoms) >= MAX_STEPS:
                 self._parting.end()
                 return
@@ -149,11 +141,21 @@ class Telling(Casting):
         self._compounds()
         self._parting.end()
 
+    def _in_time(self, step: _Step) -> _Step:
+        """A step where it belongs: who nods before they leave, leaves after the nod."""
+        start, i, what = step
+        if isinstance(what, Clause) and is_later(self.reading, what):
+            return sentence_end(self.reading.text, what.end), i, what
+        return start, i, what
+
     def _happened(self, clause: Clause) -> bool:
         return (
             clause.modality is Modality.ASSERTED
             and clause.quotation is None
             and not self._sentences.told_before(clause.start)
+            and not is_awaited(
+                clause, self.reading.text[clause.start : clause.end], before=self._before(clause)
+            )
         )
 
     # ── what is done ─────────────────────────────────────────────────────────────────────────
@@ -177,78 +179,14 @@ class Telling(Casting):
         parts = as_perceived(self.unfolding.world, parts, verb=clause.verb)
         what = self._happening(clause, classes, parts)
         words = self.reading.text[clause.start : clause.end]
-        left = departs(self.unfolding.world, parts, verb=clause.verb, words=words)
+        stays = instead(self.reading, clause, told=True)
+        left = not stays and departs(self.unfolding.world, parts, verb=clause.verb, words=words)
         felt = about is not None
         implications = tuple(implied_by(self.unfolding.world, clause, classes, parts, felt=felt))
-        outward = frozenset() if closed else classes
+        outward = frozenset() if closed else seen_as(what, classes)
         self._atoms[number] = self._place(what, parts, implications, clause.start, outward)
         self._consequences(clause, classes, parts, left=left)
         self._wake(clause, parts, words)
-
-    def _place(
-        self,
-        what: Happening,
-        parts: Sequence[Participant],
-        implications: Sequence[Implication] = (),
-        start: int = 0,
-        classes: frozenset[VerbClass] = frozenset(),
-    ) -> AtomId:
-        watching = seen_by(
-            self.unfolding.world, what, parts, classes,
-            told=self._told, sentence=self._sentences.around(start),
-        )  # fmt: skip
-        return self.unfolding.take_place(
-            what, parts, source=Source.NARRATOR, implications=implications,
-            confidence=CONFIDENCE, seen_by=watching,
-        )  # fmt: skip
-
-    def _consequences(
-        self,
-        clause: Clause,
-        classes: frozenset[VerbClass],
-        parts: Sequence[Participant],
-        *,
-        left: bool,
-    ) -> None:
-        """Who is gone after a deed, who holds what, and what is where."""
-        world, sentence = self.unfolding.world, self._sentences.around(clause.start)
-        if left:
-            leave(self.unfolding, parts, classes, told=self._told, sentence=sentence)
-            return
-        goal = place_of(world, self.reading, self.meant, clause)
-        hand_over(self.unfolding, parts, classes, told=self._told, sentence=sentence, goal=goal)
-
-    def _happening(
-        self, clause: Clause, classes: frozenset[VerbClass], parts: Sequence[Participant]
-    ) -> Happening:
-        words = self.reading.text[clause.start : clause.end]
-        become = turned(clause.state, verb=clause.verb, words=words)
-        if become and any(p.role is Role.ACTOR for p in parts):
-            return ActionTaken(become)
-        at = stated(self.unfolding.world, self.reading, self.meant, clause)
-        if at is not None:
-            return StateAsserted(shortened(words), at)
-        if clause.state or not any(p.role is Role.ACTOR for p in parts):
-            return StateAsserted(shortened(words))
-        to = goes_to(self.unfolding.world, parts, verb=clause.verb, words=words)
-        if VerbClass.MOVE in classes and to is not None:
-            return Moved(to)
-        return ActionTaken(clause.verb)
-
-    def _felt_about(self, number: int, clause: Clause) -> Resolved | Unresolved | None:
-        """What a feeling is about: the thing that the same person just turned to."""
-        if clause.targets or not clause.actors:
-            return None
-        for link in self.reading.links:
-            if link.second != number or link.joint is Joint.CONDITION:
-                continue
-            before = self.reading.clauses[link.first]
-            who = self._key(clause.actors[0])
-            same = before.actors and who is not None and who == self._key(before.actors[0])
-            if same and before.targets and link.first in self._atoms:
-                ref = self.meant.participant(self.unfolding.world, before.targets[0])
-                return ref if isinstance(ref, Resolved | Unresolved) else None
-        return None
 
     # ── what is said ─────────────────────────────────────────────────────────────────────────
 
