@@ -20,21 +20,20 @@ from storykeeper.events.atoms import (
 from storykeeper.language.lexicon import VerbClass
 from storykeeper.language.names import Names
 from storykeeper.language.reading import Clause, Joint, Reading
-from storykeeper.play.casting import Casting
 from storykeeper.play.going import goes_to, leave
 from storykeeper.play.hands import hand_over
 from storykeeper.play.leaving import instead
 from storykeeper.play.located import place_of, stated
 from storykeeper.play.participants import CONFIDENCE, shortened
-from storykeeper.play.retelling import Sentences
 from storykeeper.play.returning import returned, surely
 from storykeeper.play.sight import seen_by, turned
+from storykeeper.play.speaking import Speaking
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import AtomId
 from storykeeper.world.state import Pending
 
 
-class Doing(Casting):
+class Doing(Speaking):
     """The clauses of a reading, told."""
 
     def __init__(
@@ -46,8 +45,7 @@ class Doing(Casting):
         told: frozenset[str],
         known: Acquaintance | None,
     ) -> None:
-        super().__init__(unfolding, turn, reading, names, known)
-        self._sentences = Sentences(reading.text, told, player=turn.player)
+        super().__init__(unfolding, turn, reading, names, told, known)
         self._atoms: dict[int, AtomId] = {}  # by clause
 
     def _before(self, clause: Clause) -> str:

@@ -86,7 +86,7 @@ _APART = re.compile(
 _QUIET = re.compile(
     r"\b(?:in an? (?:\w+ )?(?:low|soft|hushed|quiet|small|lowered) (?:voice|tone)|in an undertone"
     r"|in hushed tones|under \w+ breath|quietly|softly|in a (?:whisper|murmur)|sotto voce"
-    r"|low(?:er(?:s|ed|ing)?) \w+ voice|\w+ voice (?:is )?(?:low|lowered|hushed))\b",
+    r"|\w+ voice (?:is )?(?:low|lowered|hushed))\b",
     re.IGNORECASE,
 )
 
@@ -162,10 +162,33 @@ def beside(text: str, *, start: int, end: int, after: int = 0, before: int | Non
     first = max(after, start - MAX_BESIDE_CHARS)
     last = min(len(text) if before is None else before, end + MAX_BESIDE_CHARS)
     led = _END.split(text[first:start])[-1].strip()
-    rest = text[end:last]
+    over = tag_end(text, start=start, end=end, before=last) == end
+    return f"{led} | {'' if over else _END.split(text[end:last], maxsplit=1)[0].strip()}"
+
+
+def tag_end(text: str, *, start: int, end: int, before: int) -> int:
+    """Where the sentence ends in which quoted words stand: after their tag, or with them."""
+    rest = text[end:before]
     ended = text[start:end].rstrip("\"”’' ")[-1:] == "."
-    over = ended and not rest.lstrip(" ,;")[:1].islower()
-    return f"{led} | {'' if over else _END.split(rest, maxsplit=1)[0].strip()}"
+    if ended and not rest.lstrip(" ,;")[:1].islower():
+        return end
+    return sentence_ends(text, end, before, most=1)
+
+
+def lead_start(text: str, at: int) -> int:
+    """Where the sentence begins that stands before some place, or goes on there."""
+    first = max(0, at - MAX_BESIDE_CHARS)
+    ends = [each.end() for each in _END.finditer(text, first, at)]
+    return ends[-1] if ends else first
+
+
+def sentence_ends(text: str, start: int, stop: int, *, most: int) -> int:
+    """Where so many sentences end that begin at some place."""
+    at = start
+    for _ in range(most):
+        found = _END.search(text, at + len(text[at:stop]) - len(text[at:stop].lstrip()), stop)
+        at = stop if found is None else found.end()
+    return at
 
 
 def sentence_at(text: str, at: int) -> str:

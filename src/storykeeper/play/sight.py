@@ -181,17 +181,19 @@ def uttered(
     outright: bool,
     called: bool,
     party: Sequence[EntityId] = (),
+    aimed: bool = False,
 ) -> tuple[SpeechUttered, list[Participant], tuple[EntityId, ...]]:
     """Words as they are said, with those they reach, and everyone else who hears them.
 
-    `outright` if the prose says to whom they are said, `called` if they call somebody by name.
+    `outright` if the prose says to whom they are said, `called` if they call somebody by name,
+    `aimed` if low words are told to be for somebody, known or not.
     """
     plainly = outright or (called and manner is not Manner.WRITTEN)
     low = said.whispered or manner is Manner.APART or (manner is Manner.QUIET and plainly)
     closed = low or is_scattered(world, participants)
     guess = (low or manner in CLOSED) and not plainly
     parts = as_heard(world, participants, told=told, outright=outright, guess=guess)
-    if manner is Manner.APART:
+    if manner is Manner.APART and not aimed:
         parts = spoken_apart(world, parts, party=party, told=told)
         low = said.whispered or bool(those_in(parts, Role.TARGET))
     said = SpeechUttered(said.words, low, said.asleep)

@@ -257,7 +257,10 @@ def _who(mentions: Mentions, place: int) -> tuple[str, int]:
 
 
 def _by_turns(mentions: Mentions, said: list[_Said], text: str) -> None:
-    """Where neighbours in a dialogue are named, the one between them is the other."""
+    """Where neighbours in a dialogue are named, the one between them is the other.
+
+    Who answers a whisper is whom it was for, if anybody knows: the others did not hear it.
+    """
     for n, each in enumerate(said):
         if each.speaker is not None or each.led or n < 2:
             continue
@@ -269,7 +272,7 @@ def _by_turns(mentions: Mentions, said: list[_Said], text: str) -> None:
         between = text[before.span.end : each.span.start]
         another = before.span.paragraph < each.span.paragraph or not between.strip()
         if another and len(between.split()) < _SHORT_WORDS:
-            each.speaker = earlier.speaker
+            each.speaker = before.addressee if before.whispered else earlier.speaker
             each.addressee = before.speaker
 
 

@@ -1,0 +1,178 @@
+"""What a rendering says was said: quotations as utterances, with those they reach."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from storykeeper.context.naming import Acquaintance
+from storykeeper.events.atoms import Participant, Role, Source, SpeechUttered
+from storykeeper.language.lexicon import VerbClass, verb_classes
+from storykeeper.language.names import Names
+from storykeeper.language.reading import Clause, Quotation, Reading
+from storykeeper.play.calls import crosses
+from storykeeper.play.casting import Casting
+from storykeeper.play.located import claim
+from storykeeper.play.manner import LOW, Manner, drawn, surroundings
+from storykeeper.play.participants import CONFIDENCE, implied_by_words, plain_words
+from storykeeper.play.parting import Parting
+from storykeeper.play.retelling import Sentences
+from storykeeper.play.sight import uttered
+from storykeeper.play.unfolding import Unfolding
+from storykeeper.play.voices import Voices
+from storykeeper.play.waking import in_sleep, wake_by_call
+from storykeeper.play.word_for_word import tell_facts
+from storykeeper.units import EntityId
+from storykeeper.world.register import key_of
+from storykeeper.world.retold import said, told_to
+from storykeeper.world.state import Pending
+
+SAID_BACK_WORDS = 4  # fewer of the player's words may well be somebody else's
+_DIALOGUE = 3  # quotations that a guess at whom words answer looks back
+_SPEAKING = frozenset({VerbClass.SAY, VerbClass.ASK})
+
+
+class Speaking(Casting):
+    """The words of a reading on their way into the ledger."""
+
+    def __init__(
+        self,
+        unfolding: Unfolding,
+        turn: Pending,
+        reading: Reading,
+        names: Names,
+        told: frozenset[str],
+        known: Acquaintance | None,
+    ) -> None:
+        super().__init__(unfolding, turn, reading, names, known)
+        self._typed = plain_words(turn.text)
+        self._names = names
+        self._player = key_of(unfolding.world, turn.player)
+        self._parting = Parting(unfolding, names, told=turn.player)
+        self._told_lines = told
+        self._sentences = Sentences(reading.text, told, player=turn.player)
+        self._around = surroundings(reading)
+        self._voices = Voices(
+            reading, self._around, who=self._key, outright=self._outright, told=self._player
+        )
+        self._quoted: defaultdict[int, list[Clause]] = defaultdict(list)
+        for clause in reading.clauses:
+            if clause.quotation is not None:
+                self._quoted[clause.quotation].append(clause)
+        narrated = (clause for clause in reading.clauses if clause.quotation is None)
+        self._turned_to = {i for clause in narrated for i in clause.targets}
+
+    def _introduces(self, clause: Clause) -> bool:
+        """Whether a clause of saying only says who speaks the words beside it."""
+        return bool(verb_classes(clause.verb) & _SPEAKING) and any(
+            q.speaker in clause.actors and q.start - 80 <= clause.end and clause.start <= q.end + 80
+            for q in self.reading.quotations
+        )
+
+    def _spoken(self, number: int, quoted: Quotation) -> None:
+        """Words aloud, whether or not it is known who says them; what they are about is a claim."""
+        outright = self._outright(quoted)  # the same words to somebody else are said anew
+        voice = self._voices.at(number)
+        speaker = next(iter(self._people([voice.by])), None)
+        manner = voice.manner
+        outright = outright or bool(voice.whom)
+        again = not outright and self._said_again(quoted, speaker, manner)
+        if manner is Manner.UNSAID or again or self._said_back(quoted):
+            return
+        to = next(iter(self._people(voice.whom or [quoted.addressee])), None)
+        understood = self._parting.before_words(
+            quoted.words, speaker=speaker, to=to if outright else None
+        )
+        whom = [each for each in (to, self._told) if each is not None]
+        beside = self._around[number]
+        crosses(self.unfolding, beside, speaker=speaker, to=whom)
+        before = self.reading.text[: quoted.start]
+        asleep = in_sleep(self.unfolding.world, beside, speaker, before=before)
+        spoken, parts, watching = uttered(
+            self.unfolding.world, SpeechUttered(quoted.words, quoted.whispered, asleep),
+            self._speaking(number, quoted), told=self._told, manner=manner, outright=outright,
+            called=bool(understood.addressed), party=self._party(quoted), aimed=bool(voice.whom),
+        )  # fmt: skip
+        by_somebody = bool(parts) and parts[0].role is Role.ACTOR
+        implications = tuple(implied_by_words(parts)) if by_somebody else ()
+        self.unfolding.take_place(
+            spoken, parts, source=Source.NARRATOR, implications=implications,
+            confidence=CONFIDENCE, seen_by=watching,
+        )  # fmt: skip
+        before = self._said_before(number, speaker)
+        tell_facts(self.unfolding, self._names, told=self._told, before=before)
+        if by_somebody:
+            told = [p for p in parts if p.role in (Role.ACTOR, Role.TARGET)]
+            heard = () if spoken.whispered else watching
+            for clause in self._quoted.get(number, ()):
+                claim(self.unfolding, self.reading, self.meant, clause, told, seen_by=heard)
+        self._parting.after_words(understood)
+        wake_by_call(self.unfolding, parts, understood.addressed, beside, told=self._told)
+
+    def _said_before(self, number: int, speaker: EntityId | None) -> str:
+        """What somebody said before in the same prose: “Yes,” and then what it is."""
+        quotes = self.reading.quotations[:number][-_DIALOGUE:]
+        return " ".join(q.words for q in quotes if speaker in self._people([q.speaker]))
+
+    def _said_again(self, quoted: Quotation, speaker: EntityId | None, manner: Manner) -> bool:
+        """Whether the player was told before that the same one says the same, as low or as loud."""
+        low = quoted.whispered or manner in LOW
+        marks = (said(quoted.words, speaker, low=each) for each in {False, low})
+        known = any(told_to(mark, self._told) in self._told_lines for mark in marks)
+        return known and self._sentences.told_before(quoted.start)
+
+    def _speaking(self, number: int, quoted: Quotation) -> list[Participant]:
+        """Who speaks, to whom, and of what."""
+        parts: list[Participant] = []
+        voice = self._voices.at(number)
+        outright = self._outright(quoted) or not voice.whom
+        whom = (self._addressee(number, quoted),) if outright else voice.whom
+        for role, i in ((Role.ACTOR, voice.by), *((Role.TARGET, each) for each in whom)):
+            part = None if i is None else self._participant(i, role, len(parts))
+            if part is not None and part.entity not in [p.entity for p in parts]:
+                parts.append(part)
+        return [*parts, *self._spoken_of(number, len(parts))]
+
+    def _addressee(self, number: int, quoted: Quotation) -> int | None:
+        """To whom words are said; where that is a guess, who spoke last for all of them to hear.
+
+        Who hears these and not the low ones before them must not be told who spoke those.
+        """
+        whom, spoken = quoted.addressee, self.reading.quotations[:number]
+        guess = whom is not None and whom in [each.speaker for each in spoken]
+        if not guess or self._outright(quoted) or self._voices.is_low(number):
+            return whom
+        before = [n for n in range(number) if not self._voices.is_low(n)][-_DIALOGUE:]
+        speakers = [self.reading.quotations[n].speaker for n in reversed(before)]
+        mine = None if quoted.speaker is None else self._key(quoted.speaker)
+        return next((i for i in speakers if i is not None and self._key(i) != mine), None)
+
+    def _party(self, quoted: Quotation) -> list[EntityId]:
+        """Those who were drawn aside before some words, and who drew them."""
+        at = drawn(self.reading.text, quoted.start)
+        if at is None:
+            return []
+        around = [c for c in self.reading.clauses if c.start <= at.start() < c.end][:1]
+        whom = [i for c in around for i in c.targets if self.reading.mentions[i].end <= at.end()]
+        return self._people([*(i for c in around for i in c.actors), *whom])
+
+    def _outright(self, quoted: Quotation) -> bool:
+        """Whether a clause says to whom it is said; not a name called, nor who spoke before."""
+        return quoted.addressee in self._turned_to
+
+    def _said_back(self, quoted: Quotation) -> bool:
+        """Whether they are the player's own words; “The key?” by somebody else is an answer."""
+        said = plain_words(quoted.words)
+        if said and f" {said} " not in f" {self._typed} ":
+            return False
+        mine = quoted.speaker is not None and self._key(quoted.speaker) == self._player
+        return not said or mine or len(said.split()) >= SAID_BACK_WORDS
+
+    def _spoken_of(self, number: int, place: int) -> Iterator[Participant]:
+        """Who and what is spoken of: a claim, so that what it begins is only mentioned."""
+        for i, mention in enumerate(self.reading.mentions):
+            if mention.quotation == number and mention.person == 3:
+                part = self._participant(i, Role.SUBJECT, place)
+                if part is not None:
+                    place += 1
+                    yield part
