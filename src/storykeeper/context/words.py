@@ -86,6 +86,10 @@ def told(plan: Plan, atom: Atom, known: Callable[[str], bool] | None = None) -> 
             more = f" {topic}{said.name(about)}" if about else ""
             done = third_person(_AT.get(act, act) if whom else act)
             return _sentence(f"{who or 'Somebody'} {done} {whom}{more}")
+        case SpeechUttered(words=words, written=True):
+            on = f"{who} writes" if who else f"{said.called(Role.INSTRUMENT) or 'Something'} reads"
+            quoted = " ".join(words.split())
+            return f"{_capital(on)}: “{quoted}”" if quoted else ""
         case SpeechUttered(words=words, whispered=whispered, asleep=asleep):
             verb = "says in their sleep" if asleep else "whispers" if whispered else "says"
             to = f" to {whom}" if whom else ""

@@ -150,11 +150,12 @@ class InformationTold(Part, frozen=True, tag="information-told"):
 
 
 class SpeechUttered(Part, frozen=True, tag="speech-uttered"):
-    """Somebody said something aloud, or low enough that only some could hear."""
+    """Somebody said something aloud, or low enough that only some could hear; or it is written."""
 
     words: Text
     whispered: bool = False
     asleep: bool = False  # in their sleep: they do not know of it
+    written: bool = False  # by the actor, or on the instrument: who perceives it has read it
 
 
 class RelationShifted(Part, frozen=True, tag="relation-shifted"):

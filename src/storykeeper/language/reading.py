@@ -101,7 +101,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """Words that somebody says."""
+    """Words that somebody says, or that stand written somewhere."""
 
     start: int
     end: int
@@ -109,6 +109,7 @@ class Quotation:
     speaker: int | None = None
     addressee: int | None = None
     whispered: bool = False
+    written: bool = False  # on a note or a sign: nobody says them
 
 
 @dataclass(frozen=True, slots=True)

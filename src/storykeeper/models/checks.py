@@ -214,6 +214,8 @@ def _spoken(
     mentions: tuple[Mention, ...],
     places: Mapping[int, int],
 ) -> Quotation:
+    if quotation.written:
+        return quotation  # nobody says it, whoever a model would have say it
     speaker = sieve.number(fields.get("speaker"), places)
     if speaker is not None and _named_in(quotation, mentions[speaker]):
         sieve.drop(Reason.NOWHERE)  # whoever is named in the words is spoken to or of

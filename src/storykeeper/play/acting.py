@@ -256,7 +256,7 @@ class Player:
         spoken_of = [f.entity for f in self.names.find(act.words) if f.entity != self.who]
         spoken_of += [sleeper] if sleeper is not None else []  # who sleeps is told nothing
         parts += [Participant(Role.SUBJECT, Resolved(e)) for e in dict.fromkeys(spoken_of)]
-        said = SpeechUttered(act.words, hushed)
+        said = SpeechUttered(act.words, hushed, written=manner is Manner.WRITTEN)
         closed = self.secret or hushed
         self.unfolding.take_place(
             said, parts, source=Source.PLAYER,

@@ -62,7 +62,7 @@ class Doing(Speaking):
     ) -> AtomId:
         watching = seen_by(
             self.unfolding.world, what, parts, classes,
-            told=self._told, sentence=self._sentences.around(start),
+            told=self._told, sentence=self._sentences.told_of(start),
         )  # fmt: skip
         return self.unfolding.take_place(
             what, parts, source=Source.NARRATOR, implications=implications,
@@ -78,7 +78,7 @@ class Doing(Speaking):
         left: bool,
     ) -> None:
         """Who is gone after a deed, who holds what, and what is where."""
-        world, sentence = self.unfolding.world, self._sentences.around(clause.start)
+        world, sentence = self.unfolding.world, self._sentences.told_of(clause.start)
         if left:
             leave(self.unfolding, parts, classes, told=self._told, sentence=sentence)
             return

@@ -18,6 +18,7 @@ from storykeeper.play.going import come_back
 from storykeeper.play.participants import is_own, is_thing
 from storykeeper.play.sight import seen_by
 from storykeeper.play.unfolding import Unfolding
+from storykeeper.play.witnesses import those_in
 from storykeeper.units import EntityId
 from storykeeper.world.whereabouts import setting_of
 
@@ -104,9 +105,11 @@ def _move(
     parts: Sequence[Participant],
     watching: Sequence[EntityId],
 ) -> None:
-    """A thing is somewhere else now; whoever saw what was done saw that."""
+    """A thing is somewhere else now; whoever saw what was done saw that, and who had a part in it;
+    not whom it was done to unawares, or behind whom.
+    """
     world = unfolding.world
-    known = [p.entity.entity for p in parts if isinstance(p.entity, Resolved)]
+    known = those_in(parts, Role.ACTOR, Role.TARGET)
     everyone = tuple(dict.fromkeys((*watching, *(who for who in known if who in world.plan.cast))))
     actor = next((p.entity for p in parts if p.role is Role.ACTOR), None)
     if isinstance(actor, Resolved):

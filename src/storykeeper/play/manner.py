@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from storykeeper.language.calls import OVER
 from storykeeper.language.reading import MentionKind, Reading
+from storykeeper.language.writings import READ_OUT
 
 # Words that make it likely that nobody else perceives what their sentence tells.
 SECRET = re.compile(
@@ -61,10 +62,9 @@ _THINKING = re.compile(  # right before the words, whose place is marked, or rig
     rf"|\bin [\w'’]+ (?:head|mind)\b",
     re.IGNORECASE,
 )
-_WRITING = re.compile(
-    rf"\b(?:writ\w+|wrote|scribbl\w*|scrawl\w*|jot\w*|{_SAY} (?:quietly |softly )?to {_SELF})\b",
-    re.IGNORECASE,
-)
+_WRITING = re.compile(r"\b(?:writ\w+|wrote|scribbl\w*|scrawl\w*|jot\w*)\b", re.IGNORECASE)
+_TO_SELF = re.compile(rf"\b{_SAY} (?:quietly |softly )?to {_SELF}\b", re.IGNORECASE)
+_READ_OUT = re.compile(READ_OUT, re.IGNORECASE)
 _MARKS = re.compile(r"[\"“”]")
 DRAWN_ASIDE = re.compile(
     r"\b(?:draw|drew|take|took|pull|lead|led|steer|call|beckon|guide|tug)\w*"
@@ -114,23 +114,26 @@ class Manner(StrEnum):
     QUIET = "quiet"  # for whom they are said to; if for nobody, for those in the room
     APART = "apart"  # for whom they are said to; if nobody is named, for the player told
     DOUBTFUL = "doubtful"  # something beside them makes it likely that not all hear them
-    WRITTEN = "written"  # or to oneself: a name in them reaches nobody
+    WRITTEN = "written"  # a name in them reaches nobody
+    ALONE = "alone"  # to oneself: nor does one in these
     UNSAID = "unsaid"  # thought, dreamt, remembered, long past, not said: no utterance
 
 
 LOW = frozenset({Manner.APART, Manner.QUIET})
-CLOSED = frozenset({Manner.APART, Manner.DOUBTFUL, Manner.WRITTEN})
+CLOSED = frozenset({Manner.APART, Manner.DOUBTFUL, Manner.WRITTEN, Manner.ALONE})
 
 
 def manner_of(beside: str) -> Manner:
     """How words are said, by the narration beside them."""
     if _NOT_SAYING.search(beside):
         return Manner.DOUBTFUL if _TAGGED.search(beside) else Manner.UNSAID
-    loud = _LOUD.search(beside) is not None
+    loud = _LOUD.search(beside) is not None or _READ_OUT.search(beside) is not None
     if not loud and _THINKING.search(beside) and not _SAYS.search(beside):
         return Manner.UNSAID
     if _WRITING.search(beside):
         return Manner.WRITTEN
+    if _TO_SELF.search(beside):
+        return Manner.ALONE
     if _APART.search(beside) or DRAWN_ASIDE.search(beside):
         return Manner.APART
     if _QUIET.search(beside):

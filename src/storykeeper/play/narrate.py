@@ -137,6 +137,8 @@ def _deed(world: World, atom: Atom) -> str | None:
     ]
     to = f" {targets[0]}" if targets else ""
     match atom.what:
+        case SpeechUttered(words=words, written=True):
+            return f"You write: “{words.strip()}”"
         case SpeechUttered(words=words):
             return f"You say: “{words.strip()}”"
         case Moved(to=place) if atom.source is Source.PLAYER:

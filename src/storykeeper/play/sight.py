@@ -23,6 +23,7 @@ from storykeeper.events.atoms import (
     StateAsserted,
 )
 from storykeeper.language.lexicon import VerbClass, verb_classes
+from storykeeper.language.unseen import PAST, UNSEEN
 from storykeeper.play.manner import CLOSED, SECRET, Manner
 from storykeeper.play.witnesses import same_side, those_in, witnesses
 from storykeeper.units import EntityId
@@ -33,6 +34,7 @@ _OUTWARD = frozenset({
     VerbClass.TAKE, VerbClass.GIVE, VerbClass.HANDLE, VerbClass.PUT, VerbClass.HARM,
     VerbClass.CARE, VerbClass.MOVE, VerbClass.SLEEP, VerbClass.WAKE,
 })  # fmt: skip
+_BY_STEALTH = frozenset({VerbClass.TAKE, VerbClass.PUT, VerbClass.PERCEIVE})
 # Nobody else perceives these, nor does whom they are about.
 _INWARD = frozenset({
     "see", "notice", "spot", "hear", "recognise", "recognize", "realise", "realize", "remember",
@@ -78,15 +80,17 @@ def is_inward(verb: str) -> bool:
 
 
 def as_perceived(
-    world: World, participants: Sequence[Participant], *, verb: str
+    world: World, participants: Sequence[Participant], *, verb: str, sentence: str = ""
 ) -> list[Participant]:
     """The participants, where whom it is done to unawares is only what it is about.
 
-    Nobody perceives that they are thought of; nor does who sleeps, stepped out or is elsewhere.
+    Nobody perceives that they are thought of; nor does who sleeps, stepped out or is elsewhere,
+    nor from whom something is taken, by what the sentence says, unseen.
     """
     if verb in _FROM_AFAR:
         return list(participants)
-    inward = is_inward(verb)
+    stolen = bool(verb_classes(verb) & _BY_STEALTH) and UNSEEN.search(sentence) is not None
+    inward = is_inward(verb) or stolen
     actors = those_in(participants, Role.ACTOR)
     here = {world.places.get(who) for who in actors}
     side = {*same_side(world, actors), *world.plan.players}
@@ -188,7 +192,7 @@ def uttered(
     `outright` if the prose says to whom they are said, `called` if they call somebody by name,
     `aimed` if low words are told to be for somebody, known or not.
     """
-    plainly = outright or (called and manner is not Manner.WRITTEN)
+    plainly = outright or (called and manner not in (Manner.WRITTEN, Manner.ALONE))
     low = said.whispered or manner is Manner.APART or (manner is Manner.QUIET and plainly)
     closed = low or is_scattered(world, participants)
     guess = (low or manner in CLOSED) and not plainly
@@ -196,7 +200,7 @@ def uttered(
     if manner is Manner.APART and not aimed:
         parts = spoken_apart(world, parts, party=party, told=told)
         low = said.whispered or bool(those_in(parts, Role.TARGET))
-    said = SpeechUttered(said.words, low, said.asleep)
+    said = SpeechUttered(said.words, low, said.asleep, manner is Manner.WRITTEN)
     if closed:
         return said, parts, told_to(told, parts)
     return said, parts, _heard_by(world, said, parts, told=told, manner=manner)
@@ -240,7 +244,8 @@ def seen_by(
 ) -> tuple[EntityId, ...]:
     """Everyone who perceives what a sentence tells, the player it is told to among them."""
     player = told_to(told, participants)
-    if not _in_plain_sight(world, what, participants, classes) or SECRET.search(sentence):
+    hidden = any(sign.search(sentence) for sign in (SECRET, UNSEEN, PAST))
+    if hidden or not _in_plain_sight(world, what, participants, classes):
         return player
     return tuple(dict.fromkeys((*player, *witnesses(world, what, participants))))
 

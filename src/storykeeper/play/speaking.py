@@ -12,6 +12,7 @@ from storykeeper.language.names import Names
 from storykeeper.language.reading import Clause, Quotation, Reading
 from storykeeper.play.calls import crosses
 from storykeeper.play.casting import Casting
+from storykeeper.play.inscribed import read_by, readers_of, thing_of
 from storykeeper.play.located import claim
 from storykeeper.play.manner import LOW, Manner, drawn, surroundings
 from storykeeper.play.participants import CONFIDENCE, implied_by_words, plain_words
@@ -79,6 +80,9 @@ class Speaking(Casting):
         again = not outright and self._said_again(quoted, speaker, manner)
         if manner is Manner.UNSAID or again or self._said_back(quoted):
             return
+        if quoted.written:
+            self._inscribed(number, quoted)
+            return
         to = next(iter(self._people(voice.whom or [quoted.addressee])), None)
         understood = self._parting.before_words(
             quoted.words, speaker=speaker, to=to if outright else None
@@ -113,6 +117,22 @@ class Speaking(Casting):
         """What somebody said before in the same prose: “Yes,” and then what it is."""
         quotes = self.reading.quotations[:number][-_DIALOGUE:]
         return " ".join(q.words for q in quotes if speaker in self._people([q.speaker]))
+
+    def _inscribed(self, number: int, quoted: Quotation) -> None:
+        """Words on a thing: for who reads it, and the player told; on a sign for all who see it."""
+        on = thing_of(self.reading, quoted)
+        part = None if on is None else self._participant(on, Role.INSTRUMENT, 0)
+        parts = [] if part is None else [part]
+        parts += self._spoken_of(number, len(parts))
+        readers = self._people(readers_of(self.reading, quoted, on))
+        self.unfolding.take_place(
+            SpeechUttered(quoted.words, written=True), parts, source=Source.NARRATOR,
+            confidence=CONFIDENCE,
+            seen_by=read_by(
+                self.unfolding.world, self.reading, quoted, on,
+                told=self._told, readers=readers, thing=part,
+            ),
+        )  # fmt: skip
 
     def _said_again(self, quoted: Quotation, speaker: EntityId | None, manner: Manner) -> bool:
         """Whether the player was told before that the same one says the same, as low or as loud."""

@@ -144,7 +144,8 @@ class Telling(Doing):
         if not parts:
             return
         closed = is_inward(clause.verb) or is_scattered(self.unfolding.world, parts)
-        parts = as_perceived(self.unfolding.world, parts, verb=clause.verb)
+        sentence = self._sentences.told_of(clause.start)
+        parts = as_perceived(self.unfolding.world, parts, verb=clause.verb, sentence=sentence)
         what = self._happening(clause, classes, parts)
         words = self.reading.text[clause.start : clause.end]
         stays = instead(self.reading, clause, told=True)

@@ -205,4 +205,5 @@ def _moved(quotation: Quotation, start: int, base: _Bases) -> Quotation:
         None if speaker is None else speaker + base.mentions,
         None if addressee is None else addressee + base.mentions,
         quotation.whispered,
+        quotation.written,
     )

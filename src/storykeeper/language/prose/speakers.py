@@ -16,6 +16,7 @@ from storykeeper.language.prose.drafts import LIVING, Happening
 from storykeeper.language.prose.mentions import Mentions
 from storykeeper.language.prose.quotes import Span
 from storykeeper.language.prose.words import Words
+from storykeeper.language.prose.writing import is_written
 from storykeeper.language.reading import MentionKind, Quotation, Sort
 
 _SPEAKING = frozenset({VerbClass.SAY, VerbClass.ASK})
@@ -38,6 +39,7 @@ class _Said:
     speaker: int | None = None
     addressee: int | None = None
     whispered: bool = False
+    written: bool = False  # nobody says them: they are read
     led: bool = False  # the words before it say who speaks, whether or not they were understood
 
 
@@ -58,6 +60,9 @@ def find_speakers(
                 starts, each.span.end + _PARAGRAPH
             )
         ]
+        each.written = each.led = is_written(words, mentions, near, each.span, text)
+        if each.written:
+            continue
         _from_tag(words, mentions, near, said, n, text)
         if each.speaker is None:
             _from_lead(words, mentions, each, text)
@@ -65,7 +70,7 @@ def find_speakers(
             _from_paragraph(words, mentions, near, said, n, text)
     _by_turns(mentions, said, text)
     for n, each in enumerate(said):
-        if each.addressee is None:
+        if each.addressee is None and not each.written:
             each.addressee = _called(words, mentions, each, n, text)
         if each.addressee is None:
             each.addressee = _other_speaker(mentions, said, n)
@@ -75,7 +80,13 @@ def find_speakers(
 def _quotation(said: _Said, text: str) -> Quotation:
     words = text[said.span.inner_start : said.span.inner_end].strip()
     return Quotation(
-        said.span.start, said.span.end, words, said.speaker, said.addressee, said.whispered
+        said.span.start,
+        said.span.end,
+        words,
+        said.speaker,
+        said.addressee,
+        said.whispered,
+        said.written,
     )
 
 
