@@ -10,7 +10,8 @@ the past itself, and then all of it is made again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -133,11 +134,10 @@ class Recollection:
         course = self._course
         if course is not None:
             self._loose = []
-            if course.keeps and not course.follow(course.head()):
-                self._keep(list(self._minds.values()), least=1)
-            self._drop_minds()
-            course.close()
-            self._course = None
+            with ExitStack() as at_last:
+                at_last.callback(self._let_go)
+                if course.keeps and not course.follow(course.head()):
+                    self._keep(list(self._minds.values()), least=1)
 
     # ── following the run ────────────────────────────────────────────────────────────────────
 
@@ -150,9 +150,10 @@ class Recollection:
             folder = self._folder / run if keeps and self._folder is not None else None
             self._keeps = keeps
             self._course = Course(ledger, run, folder=folder, read_only=self._read_only)
-        if self._course.follow(now.version):
-            self._drop_minds()
-        self._loose = self._course.then(now.decided) if now.decided else []
+        with self._whole():
+            if self._course.follow(now.version):
+                self._drop_minds()
+            self._loose = self._course.then(now.decided) if now.decided else []
 
     def _mind(self, audience: str, now: Running) -> Mind:
         """What an audience remembers of all turns so far."""
@@ -167,7 +168,8 @@ class Recollection:
             mind = Mind.opened(audience, name, course, meaning=self._meaning, shelf=self._shelf)
             self._minds[name] = mind
         if mind.turns < len(course) + len(self._loose):
-            self._grow(mind, now)
+            with self._whole():
+                self._grow(mind, now)
         if audience == NARRATOR and mind.held.index.weights is None:
             self._weigh(mind, now)
         return mind
@@ -207,6 +209,22 @@ class Recollection:
         if due and course.keep():
             for mind in due:
                 mind.keep(course)
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """Done to its end, or nothing of it counts: what is broken off half-way (Ctrl-C, a file
+        that is busy) is let go of, and goes on from what was kept.
+        """
+        with ExitStack() as broken_off:
+            broken_off.callback(self._let_go)
+            yield
+            broken_off.pop_all()
+
+    def _let_go(self) -> None:
+        self._drop_minds()
+        if self._course is not None:
+            self._course.close()
+            self._course = None
 
     def _drop_minds(self) -> None:
         for mind in self._minds.values():
