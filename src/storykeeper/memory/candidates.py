@@ -98,8 +98,9 @@ def _meant(store: Searched, view: View, query: str) -> tuple[Meant | None, tuple
 
 def _waiting(store: Searched, allowed: Allowed) -> tuple[str, ...]:
     """What is found by its words alone, until it can be embedded."""
-    pending = [row for row in store.tables.pending if allowed.mask[row]]
-    return (f"{len(pending):,} items have no vector yet: rebuild() embeds them",) * bool(pending)
+    many = sum(1 for row in store.tables.pending if allowed.mask[row])
+    what = "1 item has" if many == 1 else f"{many:,} items have"
+    return (f"{what} no vector yet: rebuild() embeds them",) * bool(many)
 
 
 def _candidates(

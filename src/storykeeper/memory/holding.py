@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 BATCH = 256  # items that are embedded and indexed at a time
 LEXICAL_SPACE = "words@1"  # the space of what is searched by words alone
 WORD_DIMS = 8  # of vectors that are all zero
+MOST_VIEWS = 32  # audiences whose view is kept: each takes some bytes for every row
 
 
 @dataclass(slots=True)
@@ -78,9 +79,12 @@ class Holding(ABC):
 
     def view(self, classes: frozenset[int]) -> View:
         """What those see who may see these classes; the same until something is added."""
-        if classes not in self._views:
-            self._views[classes] = View(self.index, self.tables, self.item, classes)
-        return self._views[classes]
+        view = self._views.pop(classes, None)  # the one that was asked for last stands last
+        view = view or View(self.index, self.tables, self.item, classes)
+        self._views[classes] = view
+        if len(self._views) > MOST_VIEWS:
+            del self._views[next(iter(self._views))]
+        return view
 
     def _indexed(
         self, kind: type[Kind], folder: Path | None, columns: tuple[str, ...], *,

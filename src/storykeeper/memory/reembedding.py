@@ -84,7 +84,7 @@ class Reembedding:
             store.commit()
         except _Stopped:
             return
-        except StorykeeperError as error:
+        except (StorykeeperError, OSError) as error:  # a full disk stops it, and that is said
             self.problem = str(error)
             return
         if store.tables.pending:

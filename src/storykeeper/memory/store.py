@@ -225,9 +225,8 @@ class Store(Holding):
 
         While another process holds the folder, that is left alone, and it is made in memory.
         """
-        ours = self.index.writable
         self._forget()
-        self.index, self.tables = self._fresh(self._folder if ours else None)
+        self.index, self.tables = self._empty()
         self._changed()
         self._rest_until = 0.0
         self.catch_up(progress, soon=soon)
@@ -265,15 +264,22 @@ class Store(Holding):
             link = self.ledger.link(self.run, at=Version(stamp.version))
             if link == stamp.link:
                 return self.index, Tables(stamp.note)
-            ours = self.index.writable
             self._forget()
-            return self._fresh(self._folder if ours else None)
+            return self._empty()
         return self.index, tables
 
     def _fresh(self, folder: Path | None) -> tuple[Index, Tables]:
         from storykeeper.memory.index.index import Index
 
         return self._indexed(Index, folder, COLUMNS), Tables()
+
+    def _empty(self) -> tuple[Index, Tables]:
+        """An index with nothing in it; in memory, while another process holds the folder."""
+        made = self._fresh(self._folder)
+        if self._folder is None or (made[0].writable and not made[0].rows):
+            return made
+        made[0].close()
+        return self._fresh(None)
 
     def _forget(self) -> None:
         """Close an index that cannot be used, and delete its folder unless others write to it."""
@@ -313,7 +319,7 @@ class Store(Holding):
 
     def _note(self, record: AnyRecord) -> None:
         if isinstance(record, MemoryRetired):
-            self.index.hide(number - 1 for number in record.of)
+            self.index.hide(self.tables.retired(number - 1 for number in record.of))
             self._changed()
         elif isinstance(record, MemoryShown):
             self.tables.use((number - 1 for number in record.of), by=record.to)

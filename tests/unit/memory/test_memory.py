@@ -5,6 +5,7 @@ import pytest
 from storykeeper import Memory
 from storykeeper.errors import ItemRefused, MemoryProblem, NoSuchItem, StorykeeperError
 from storykeeper.memory.chats import Said
+from storykeeper.memory.holding import MOST_VIEWS
 
 
 @pytest.fixture
@@ -244,3 +245,39 @@ def test_what_is_searched_between_additions_loses_nothing(tmp_path):
             found = memory.search(f"uniqueword{number}", audience="ana", k=1)
             assert f"uniqueword{number}" in found[0].item.text.split()
         assert [h for h in memory.search("uniqueword131") if "uniqueword131" in h.item.text] == []
+
+
+def test_what_is_retired_is_in_no_summary_either(memory):
+    for number in range(60):
+        memory.add("The code is 7741 zebra." if number == 4 else f"Line {number} is of the sea.")
+    made = memory.compact()
+    told = [item for item in made.summaries if "zebra" in memory.get(item).text]
+    assert told
+    memory.retire(["m5"])
+    for _ in range(2):
+        assert "zebra" not in memory.search("zebra code", budget=2_000).text
+        with pytest.raises(NoSuchItem, match="retired"):
+            memory.get(told[0])
+        memory.rebuild()
+    again = memory.compact()  # the other lines of it are summed up anew
+    assert again.summaries
+    assert all("zebra" not in memory.get(item).text for item in again.summaries)
+
+
+def test_after_an_erasure_the_index_is_kept_again(tmp_path):
+    path = tmp_path / "chat.db"
+    with Memory.open(path, embedder="none") as memory:
+        first = [memory.add(f"bell number {number}") for number in range(4)]
+        memory.erase(first[:1])
+        memory.add("one bell more")
+    with Memory.open(path) as memory:
+        assert memory.store.index.rows == 5
+        assert len(found(memory, "bell")) == 4
+
+
+def test_views_of_many_audiences_are_let_go(memory):
+    for number in range(80):
+        memory.add(f"bell number {number}", audience=[f"guest-{number}"])
+    for number in range(80):
+        assert len(memory.search("bell", audience=f"guest-{number}")) == 1
+    assert len(memory.store._views) == MOST_VIEWS
