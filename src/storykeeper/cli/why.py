@@ -117,7 +117,8 @@ def _asked(name: str, item: str | None) -> bool:
 def _in(entry: InWindow) -> Iterator[str]:
     size = f"{entry.form}, {entry.tokens} tokens"
     yield f"+ {entry.id}: tier {int(entry.tier)}, {entry.klass}, {size}"
-    yield f"    {_product(entry.terms, entry.score)}  from {', '.join(entry.sources)}"
+    sources = ", ".join(dict.fromkeys(entry.sources))
+    yield f"    {_product(entry.terms, entry.score)}  from {sources}"
 
 
 def _out(entry: OutOfWindow) -> Iterator[str]:
@@ -127,8 +128,10 @@ def _out(entry: OutOfWindow) -> Iterator[str]:
 
 
 def _product(terms: Terms, score: float) -> str:
-    factors = " · ".join(f"{name} {getattr(terms, name):.2f}" for name in FACTORS)
-    return f"{factors} = {score:.3f}{_pulled(terms)}"
+    """What the score is the product of; a factor of 1 says nothing."""
+    known = [(name, float(getattr(terms, name))) for name in FACTORS]
+    factors = [f"{name} {value:.2f}" for name, value in known if value != 1 or name == FACTORS[0]]
+    return f"{' · '.join(factors)} = {score:.3f}{_pulled(terms)}"
 
 
 def _pulled(terms: Terms) -> str:

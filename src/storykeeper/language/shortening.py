@@ -1,4 +1,7 @@
-"""Shorter forms of a text that need no understanding: its first sentence, its first words."""
+"""Shorter forms of a text that need no understanding: its first sentence, its first words.
+
+A quotation that is cut keeps both its marks: who reads on must see where somebody's words end.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,10 @@ BRIEF_WORDS = 30
 SKELETON_WORDS = 8
 _CONTENT, _STEM = 4, 5  # letters
 _WORD = re.compile(r"\w+")
+_MORE = " …"
+_CLOSED_BY = {"“": "”", "«": "»"}
+_OPENED_BY = {"”": "“", "»": "«", '"': '"'}
+_BEFORE_WORDS = " (—–-“‘"
 _SENTENCE = re.compile(r".+?[.!?…]+[\"'”’)\]*_]*(?=\s|$)", re.DOTALL)
 
 
@@ -18,14 +25,15 @@ def first_sentence(text: str) -> str:
     """The first sentence of a text, at most some thirty words of it."""
     flat = " ".join(text.split())
     match = _SENTENCE.match(flat)
-    return first_words(match.group() if match else flat, BRIEF_WORDS)
+    first = match.group() if match else flat
+    return _whole_quotes(_cut(first, BRIEF_WORDS), of=flat)
 
 
 @lru_cache(maxsize=4_096)
 def first_words(text: str, most: int) -> str:
     """The first words of a text; a mark where there were more."""
-    words = text.split()
-    return " ".join(words) if len(words) <= most else " ".join(words[:most]) + " …"
+    flat = " ".join(text.split())
+    return _whole_quotes(_cut(flat, most), of=flat)
 
 
 @lru_cache(maxsize=4_096)
@@ -38,11 +46,39 @@ def excerpt(text: str, asked: str, *, sentences: int) -> str:
     if not every:
         return first_sentence(text)
     kept = sorted(ranked[:sentences])
-    said = [first_words(every[i], BRIEF_WORDS) for i in kept]
-    gaps = [b - a > 1 for a, b in pairwise(kept)]
-    return said[0] + "".join(
-        f"{' …' if gap else ''} {text}" for gap, text in zip(gaps, said[1:], strict=True)
-    )
+    parts = [_cut(every[kept[0]], BRIEF_WORDS)]
+    for before, after in pairwise(kept):
+        sentence = _cut(every[after], BRIEF_WORDS)
+        if after - before > 1 or parts[-1].endswith(_MORE):
+            parts.append(sentence)
+        else:
+            parts[-1] += f" {sentence}"
+    whole = [_whole_quotes(part, of=text) for part in parts]
+    marks = ["" if part.endswith(_MORE) else _MORE for part in parts[:-1]]
+    return " ".join(part + mark for part, mark in zip(whole, [*marks, ""], strict=True))
+
+
+def _cut(text: str, most: int) -> str:
+    """The first words of a text whose words stand one space apart."""
+    words = text.split(" ", most)
+    return text if len(words) <= most else " ".join(words[:most]) + _MORE
+
+
+def _whole_quotes(part: str, *, of: str) -> str:
+    """What is left of a text, its quotations closed where they were cut; as it is, if none was."""
+    if part == of or "„" in of:  # where “ closes
+        return part
+    before = after = last = ""
+    for place, mark in enumerate(part):
+        opening = mark == '"' and (place == 0 or part[place - 1] in _BEFORE_WORDS)
+        if mark in _CLOSED_BY or opening:
+            after = _CLOSED_BY.get(mark, mark)
+        elif mark in _OPENED_BY:
+            before, after = before if last else _OPENED_BY[mark], ""
+        else:
+            continue
+        last = mark
+    return f"{before}{part}{after}"
 
 
 @lru_cache(maxsize=256)

@@ -86,3 +86,17 @@ def test_what_was_proposed_and_refused_says_so_too(run):
     keeper.ledger.close()
     assert "fact:debt: not known" in [each.rule for each in made.receipt.refused]
     assert "- fact:debt: withheld by the rule «fact:debt: not known»" in explained(made)
+
+
+def test_a_factor_of_one_and_a_source_named_before_are_not_said(run):
+    with Storykeeper.open(run, reader=READER, read_only=True) as keeper:
+        window = keeper.window_of(3)
+    lines = [line for line in explained(window).splitlines() if " = " in line]
+    assert lines
+    for line in lines:
+        factors = line.partition(" = ")[0].split(" · ")
+        assert factors[0].strip().startswith("relevance")
+        assert not [each for each in factors[1:] if each.endswith(" 1.00")]
+        sources = line.partition("  from ")[2].split(", ")
+        assert len(sources) == len(set(sources))
+    assert any(" · " in line for line in lines)

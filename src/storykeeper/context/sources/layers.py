@@ -25,7 +25,7 @@ LAYER, BRIDGE, PROPHECY = "layer", "bridge", "prophecy"
 LEAST, PER_STRENGTH, MOST = 0.1, 0.8, 0.9
 BRIDGE_RELEVANCE, PROPHECY_RELEVANCE = 0.7, 0.5
 THIN_FROM, FALLING_FROM = 0.3, 0.7  # permeability
-RESIDUE_TURNS = 10
+RESIDUE_TURNS, FADING_TURNS = 10, 5  # how long it is felt, and until it is half of that
 
 
 def relevance(strength: float) -> float:
@@ -83,7 +83,8 @@ def _residue(boundary: Boundary, layer: Layer, felt: Felt) -> tuple[str, tuple[s
     who = next(iter(boundary.minds))
     mood = boundary.world.moods.get(EntityId(who), Mood())
     moved = abs(mood.valence) + abs(mood.arousal - 0.5)
-    degree = "faintly" if share * (0.5 + moved) < 0.4 else "still" if share < 1 else "strongly"
+    felt_now = share * (0.5 + moved) * 0.5 ** ((boundary.present.turn - left) / FADING_TURNS)
+    degree = "faintly" if felt_now < 0.35 else "still" if felt_now < 0.7 else "strongly"
     if not share:
         return "", ()
     return f"It is {degree} in {name_of(boundary.plan, who)}", (f"mood:{who}",)

@@ -38,12 +38,12 @@ def recollections(boundary: Boundary, echoed: Collection[str] = ()) -> Iterator[
 
 def _turn(boundary: Boundary, found: Recalled) -> Candidate:
     turn, asked = found.turn, boundary.present.text
-    said = f"“{first_words(turn.text, SKELETON_WORDS * 2)}”" if turn.text.strip() else ""
+    said = f"“{first_words(turn.text, SKELETON_WORDS * 2)}” " if turn.text.strip() else ""
     many = excerpt(turn.prose, asked, sentences=SENTENCES)
     one = excerpt(turn.prose, asked, sentences=1)
     return _item(
         boundary, found, turn.atoms,
-        full=line(f"Earlier: {said} {many}"), brief=line(f"Earlier: {said} {one}"),
+        full=line(f"Earlier: {said}{many}"), brief=line(f"Earlier: {said}{one}"),
         hint=line(f"Earlier: {said or first_words(turn.prose, SKELETON_WORDS)}"),
     )  # fmt: skip
 
