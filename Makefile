@@ -10,6 +10,7 @@ help:            ## this list
 	@grep -E '^[a-z-]+: *.*##' $(MAKEFILE_LIST) | sed -E 's/: *.*## */\t/' | expand -t 14
 
 $(STAMP): requirements/dev.txt pyproject.toml
+	@echo "Setting up $(VENV); once, and it takes a minute or so."
 	@if command -v uv >/dev/null 2>&1; then \
 	  uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && \
 	  uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements/dev.txt && \
