@@ -121,6 +121,7 @@ class ActionTaken(Part, frozen=True, tag="action-taken"):
 
     act: Text
     about: EntityId | None = None
+    also: tuple[str, ...] = ()  # acts that the author asks about by the same verb; in no window
 
 
 class Moved(Part, frozen=True, tag="moved"):

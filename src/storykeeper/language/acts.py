@@ -83,6 +83,7 @@ class Act:
     instrument: Referred | None = None  # with what; of a movement, by which way or door
     where: Referred | None = None  # where it is done, goes or is put
     origin: Referred | None = None  # from whom or where; what is left
+    also: tuple[str, ...] = ()  # acts of the author's that the same verb stands for
     way: str = ""  # which way: "north", "back", "upstairs"
 
 

@@ -101,7 +101,7 @@ class Player:
             parts = [Participant(_OF.get(p.role, p.role), p.entity) for p in parts]
         parts = unawares(world, parts, verb=act.verb or act.act)
         self.unfolding.take_place(
-            ActionTaken(act.act, act.about), parts, source=Source.PLAYER,
+            ActionTaken(act.act, act.about, act.also), parts, source=Source.PLAYER,
             implications=tuple(self._implications(act.verb or act.act, parts)),
             priority=Priority.FOREGROUND, seen_by=() if secret or low else None,
         )  # fmt: skip

@@ -19,6 +19,7 @@ from storykeeper.events.atoms import Bond, Moved, RelationShifted, Resolved, Sou
 from storykeeper.events.changes import BeatTold
 from storykeeper.events.turns import TurnCommitted
 from storykeeper.language.acts import Act, Sorts
+from storykeeper.language.deeds import acts_for
 from storykeeper.language.lines import read_line
 from storykeeper.language.names import Names
 from storykeeper.language.reading import Reader, Reading, Somebody
@@ -36,6 +37,8 @@ from storykeeper.world.heard import BEAT
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Pending, World, in_turn
 
+ALWAYS = frozenset({"keep"})  # a deed, also where it only leads to another: "keep walking"
+
 
 class Lexicon:
     """What the words of a story are: its names, and the acts its conditions ask about."""
@@ -52,10 +55,20 @@ class Lexicon:
         )
 
     def acts_of(self, text: str, *, by: EntityId, names: Names | None = None) -> tuple[Act, ...]:
-        """A player's line, read by the names they know; who another plays is somebody else."""
+        """A player's line, read by the names they know; who another plays is somebody else.
+
+        It is read as in any story: else what is asked about by a scene that nobody knows of would
+        show in how it is told. Which of the author's acts each is stands beside it.
+        """
         sorts = replace(self.sorts, players=frozenset({by}))
         names = self.names if names is None else names
-        return read_line(text, names=names, sorts=sorts, known=self.acts).acts
+        acts = read_line(text, names=names, sorts=sorts, known=ALWAYS).acts
+        return tuple(replace(act, also=self._also(act)) for act in acts)
+
+    def _also(self, act: Act) -> tuple[str, ...]:
+        if act.words or act.act not in acts_for(act.verb, ALWAYS):
+            return ()  # "take off" is no taking
+        return tuple(a for a in acts_for(act.verb, self.acts) if a in self.acts and a != act.act)
 
 
 @lru_cache(maxsize=16)

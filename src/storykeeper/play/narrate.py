@@ -15,7 +15,7 @@ from storykeeper.events.changes import SecretRevealed
 from storykeeper.language.lines import Act
 from storykeeper.language.verbs import is_verb
 from storykeeper.play.acquainted import acquaintance
-from storykeeper.play.commit import lexicon
+from storykeeper.play.commit import ALWAYS, lexicon
 from storykeeper.play.going import open_ways
 from storykeeper.play.second_person import said_back, sentences
 from storykeeper.play.witnesses import with_players
@@ -62,7 +62,7 @@ def _acknowledged(world: World, turn: PresentTurn) -> str:
     for sentence in sentences(turn.text):
         acts = known.acts_of(sentence, by=turn.player, names=names)
         hindered = [text for act in acts if (text := _hindered(world, turn, act)) is not None]
-        back = said_back(sentence, known=known.acts) or ""
+        back = said_back(sentence, known=ALWAYS) or ""
         said += hindered or [_tried(back, acts, known=known.acts)]
     said = list(filter(None, said)) or list(_deeds(world, turn))
     return " ".join(dict.fromkeys(said[:6]))
@@ -129,7 +129,6 @@ def _deeds(world: World, turn: PresentTurn) -> Iterator[str]:
 
 
 def _deed(world: World, atom: Atom) -> str | None:
-    known = lexicon(world.plan).acts
     targets = [
         _name(world, p.entity.entity)
         for p in atom.participants
@@ -143,7 +142,7 @@ def _deed(world: World, atom: Atom) -> str | None:
             return f"You say: “{words.strip()}”"
         case Moved(to=place) if atom.source is Source.PLAYER:
             return f"You go to {_name(world, place)}."
-        case ActionTaken(act=act, about=about) if act != "go" and is_verb(act, known):
+        case ActionTaken(act=act, about=about) if act != "go" and is_verb(act, ALWAYS):
             topic = f" about {_name(world, about)}" if about is not None else ""
             joined = f" {_PREPOSITION[act]}" if act in _PREPOSITION and to else ""
             return f"You {act}{joined}{to}{topic}."

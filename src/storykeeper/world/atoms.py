@@ -92,8 +92,8 @@ def after_atom(world: World, atom: Atom) -> World:
         if who in world.away and _brings_back(world, atom, who):
             world = after_returning(world, perceived(world, atom), who)
     match atom.what:
-        case ActionTaken(act=act, about=about):
-            return _done(world, atom, act, about)
+        case ActionTaken(act=act, about=about, also=also):
+            return _done(world, atom, act, about, also=also)
         case SpeechUttered():
             return _done(said_after(world, atom), atom, "say", None)
         case Moved(to=to):
@@ -176,12 +176,19 @@ def shifted(
     return structs.replace(world, standings=standings, inside=inside)
 
 
-def _done(world: World, atom: Atom, act: str, about: EntityId | None) -> World:
+def _done(
+    world: World, atom: Atom, act: str, about: EntityId | None, *, also: tuple[str, ...] = ()
+) -> World:
     actors, targets = those(atom, Role.ACTOR), those(atom, Role.TARGET)
     done_to = targets or _asleep_to(world, atom, about)
     # What the prose says the player's character does is not what the player did.
     doers = [w for w in actors if atom.source is not Source.NARRATOR or w not in world.plan.players]
-    deeds = [Deed(who, act, to, about) for who in doers for to in done_to or (None,)]
+    deeds = [
+        Deed(who, each, to, about)
+        for each in (act, *also)
+        for who in doers
+        for to in done_to or (None,)
+    ]
     world = structs.replace(world, deeds=(*world.deeds, *deeds))
     return _perceptible(world, atom, act, actors, targets=targets)
 

@@ -2,9 +2,10 @@
 
 The second run has other words in every whisper that this audience did not hear, and more of them;
 other facts, cards, memories, feelings and standings; other ids of what is only suspected; somebody
-else in the locked room; other words for what lies ahead. What this audience gets (windows, receipts
-of its own and of others', recollections, refusals) must be the same to the last byte. The landscape
-counts as open to the narrator: for the narrator nothing is otherwise that it rests on.
+else in the locked room; other words for what lies ahead, and all of `otherwise`. What this audience
+gets (windows, receipts of its own and of others', recollections, refusals) must be the same to the
+last byte. The landscape counts as open to the narrator: for the narrator nothing is otherwise that
+it rests on.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from random import Random
 from storykeeper.bench.leaks.carriers import planted
 from storykeeper.bench.leaks.detecting import Shown
 from storykeeper.bench.leaks.looking import Looking
+from storykeeper.bench.leaks.otherwise import vary
 from storykeeper.bench.leaks.said import RETRACTED
 from storykeeper.bench.leaks.secrets import NARRATOR, TRUNK, Moment
 from storykeeper.bench.leaks.stage import Stage
@@ -28,9 +30,9 @@ AMPLE = 100_000  # tokens: no window is refused for want of them
 
 def twins(seed: int, place: Path, reader: Reader, *, looks: int) -> Iterator[tuple[Shown, Shown]]:
     """What one audience got to see of both runs, pair by pair."""
-    one = planted(seed)
+    one = vary(planted(seed))
     who = Random(f"whom {seed}").choice((NARRATOR, NARRATOR, *one.everybody))
-    other = planted(seed, hidden_from=who)
+    other = vary(planted(seed, hidden_from=who))
     runs = [
         _seen(stage, who, place / f"{name}.db", reader, looks=looks)
         for stage, name in ((one, "one"), (other, "other"))

@@ -149,7 +149,12 @@ class Looking:
         """What a player could type who names only what everybody in the hall sees."""
         stage = self.stage
         who = self.random.choice((stage.friend, stage.bystander, stage.other)).name
-        return f"I ask {who} about the {self.random.choice(stage.common)}."
+        thing = self.random.choice(stage.common)
+        return self.random.choice((
+            f"I ask {who} about the {thing}.", f"I question {who} about the {thing}.",
+            f"I examine the {thing}, and the rain.", f"I ask {who} about the stranger.",
+            "I pause, then walk to the tower.", f"I study the {thing} and wait.",
+        ))  # fmt: skip
 
     def audience(self) -> str:
         """The narrator, or one of the cast."""

@@ -52,6 +52,7 @@ class Person:
     name: str
     pronouns: str
     at: str
+    aliases: tuple[str, ...] = ()
     goals: list[str] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
     taboos: list[str] = field(default_factory=list)
@@ -65,7 +66,7 @@ class Person:
         """As the author would have written them."""
         return Character(
             id=self.id, name=self.name, pronouns=self.pronouns, line=f"{self.name} lives here.",
-            at=self.at, rules=tuple(self.rules), taboos=tuple(self.taboos),
+            at=self.at, aliases=self.aliases, rules=tuple(self.rules), taboos=tuple(self.taboos),
             doctrine=tuple(self.doctrine), capabilities=tuple(self.capabilities),
             goals=tuple(Goal(text=text) for text in self.goals),
             beliefs=tuple(Belief(text=text) for text in self.beliefs),

@@ -8,6 +8,7 @@ not be.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -96,6 +97,10 @@ class Vocabulary:
     def noun(self) -> str:
         """A noun that nothing else has."""
         return self._nouns.pop()
+
+    def choice(self, some: Sequence[str]) -> str:
+        """One of some words."""
+        return self._random.choice(some)
 
     def wording(self) -> Wording:
         """A secret, in two ways of saying it."""

@@ -1,0 +1,100 @@
+"""What else is otherwise in the second run of a flip: names, acts, guesses, numbers and calls.
+
+No secret is told by these. What is tried is whether they shape anything at all: who is locked up is
+called by words that everybody uses, what nobody knows of waits for acts that everybody does, what
+somebody says by chance is a fact, a scene nobody feels is heavier, and the other end of a line says
+something else.
+"""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from storykeeper.bench.leaks.ahead import SUNKEN
+from storykeeper.bench.leaks.secrets import NARRATOR
+from storykeeper.bench.leaks.stage import Stage, Step
+from storykeeper.bench.leaks.vocabulary import capital
+from storykeeper.story.conditions import Condition, Did
+from storykeeper.story.knowledge import Fact, StoryEvent
+from storykeeper.story.places import Thing
+from storykeeper.story.tuning import SceneOverride
+
+CHANCE = "It is late and the old clock in the tower has stopped"  # as somebody says in the script
+ACTS = ("examine", "question", "inspect", "study", "pause", "rest", "shrug", "walk", "peer")
+_NAMES = ("Rain", "Wait", "Late", "Rest", "Old", "Clock", "Quiet")
+_ALIASES = ("the stranger", "the rain", "the tower", "Tower", "the old clock", "Examine", "Look")
+
+
+def vary(stage: Stage) -> Stage:
+    """The stage with all of this on it, otherwise where it is hidden."""
+    _lines(stage)
+    _call(stage)
+    _names(stage)
+    _acts(stage)
+    _chance(stage)
+    _numbers(stage)
+    return stage
+
+
+def _lines(stage: Stage) -> None:
+    """Turns in plain words, of which each is a name, an act or a fact in the other run."""
+    who, thing = stage.bystander.name, stage.things[0].name
+    for line, prose in (
+        (f"I examine {thing}.", f"“{CHANCE},” says {who}."),
+        (f"I question {who} about {thing}.", f"{who} shrugs. The rain goes on, quiet and late."),
+        ("I rest, then I inspect the tower.", "A stranger passes. Rain falls on the old tower."),
+        ("I pause and peer at the rain.", "Late it is. The old clock ticks, and all is quiet."),
+        (f'I say: "{CHANCE}."', f"{who} nods."),
+    ):
+        stage.steps.append(Step(stage.hall, line, prose))
+
+
+def _call(stage: Stage) -> None:
+    """The player phones who is away: of the line others in the room hear the player's side."""
+    to = stage.away
+    heard = stage.company(to)
+    answer = stage.wording(*heard)
+    low = f"“{capital(answer.said)},” {to.name} says over the phone."
+    line = f'I phone {to.name} and say: "It is late here."'
+    stage.steps.append(Step(stage.hall, line, low))
+    stage.steps.append(Step(stage.hall, "I hang up.", "The rain goes on."))
+
+
+def _names(stage: Stage) -> None:
+    """Who is locked up, and what lies there, by words that everybody uses."""
+    if not stage.is_otherwise(stage.unmet.id):
+        return
+    called = stage.others.choice(_NAMES)
+    stage.unmet.name = called
+    stage.unmet.aliases = tuple(a for a in _ALIASES if a != called)
+    name = stage.others.noun()
+    stage.things.append(
+        Thing(id=name, name="the rainy clock", aliases=("the rain", "the tower"), at=stage.vault)
+    )
+
+
+def _acts(stage: Stage) -> None:
+    """Events that never come wait for acts; in the other run for those of the script."""
+    acts = ACTS if stage.is_otherwise() else ("sing", "dance", "weep")
+    for number, act in enumerate(acts):
+        gone = Condition(did=Did(who=stage.away.id, act=act, to=stage.unmet.id))
+        name = f"undone-{number}"
+        stage.events[name] = StoryEvent(id=name, summary="It never comes.", when=gone)
+
+
+def _chance(stage: Stage) -> None:
+    """A fact of hers alone; in the other run what somebody says by chance."""
+    theirs = stage.is_otherwise(stage.unmet.id)
+    text = CHANCE if theirs else stage.words.wording().said
+    said = ("The rain goes on.",) if theirs else ("The moon is green cheese.",)
+    known = {stage.unmet.id: "saw"}
+    stage.facts.append(Fact(id="by-chance", full=f"{text}.", said=said, known_by=known))
+
+
+def _numbers(stage: Stage) -> None:
+    """How heavy a scene is that nobody feels, and one that the narrator alone does."""
+    for scene, override in list(stage.ahead.items()):
+        if stage.is_otherwise(NARRATOR) or (scene == f"in-{SUNKEN}" and stage.is_otherwise()):
+            stage.ahead[scene] = SceneOverride(mass=0.2, distance=0.5)
+        else:
+            stage.ahead[scene] = structs.replace(override)
