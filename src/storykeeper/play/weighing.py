@@ -32,8 +32,11 @@ def densities(world: World, promoted: Iterable[EntityId]) -> dict[str, float]:
     """The density of every scene (F7.8), by what earned a higher place.
 
     It is the narrator's alone: a scene is dense with things that a character may never have met,
-    and a character must not feel what it cannot know. To characters no memory weighs more.
+    and a character must not feel what it cannot know. To characters no memory weighs more. Nor does
+    any where several play: what earned its place did so, and turns went by, with others too.
     """
+    if len(world.plan.players) > 1:
+        return {}
     keys = {key_of(world, entity) for entity in promoted}
     known = (world.register.get(key) for key in keys)
     found = Counter(entity.scene for entity in known if entity is not None)
