@@ -256,6 +256,7 @@ def happenings():
         st.builds(a.EnvironmentChanged, change=st.just("Dark.")),
         st.builds(a.SceneChanged, scene=SCENES, change=st.sampled_from(a.SceneChange)),
         st.builds(a.EntityChanged, change=st.sampled_from(a.EntityChange)),
+        st.builds(a.LineChanged, change=st.sampled_from(a.LineChange)),
     )  # fmt: skip
 
 

@@ -207,16 +207,21 @@ class EntityChanged(Part, frozen=True, tag="entity-changed"):
 class LineChange(StrEnum):
     """What becomes of a telephone line, or whatever else people speak from afar by."""
 
+    RANG = "rang"  # the actor calls the target, who has not answered
     OPENED = "opened"
     ALOUD = "aloud"  # on speaker: all who are with the actor hear the other end, and are heard
-    LOW = "low"  # no longer
-    CLOSED = "closed"
+    KEYED = "keyed"  # by radio: all hear it, and only who speaks into it is heard
+    LOW = "low"  # neither any more
+    MUTED = "muted"  # the actor hears the other end, and nobody there is heard
+    UNMUTED = "unmuted"
+    CLOSED = "closed"  # nor is anybody rung any more
 
 
 class LineChanged(Part, frozen=True, tag="line-changed"):
     """The actor and the target can speak from afar, or no longer; without a target, with anybody.
 
-    What was done stands on an atom of its own: this is what it comes to.
+    Whom the actor only calls is its subject, not its target: they may never know. What was done
+    stands on an atom of its own: this is what it comes to.
     """
 
     change: LineChange

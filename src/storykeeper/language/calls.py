@@ -1,128 +1,51 @@
-"""Who speaks to whom from afar, in plain words: "I phone Greta", "she hangs up", "on speaker".
+"""Who speaks to whom from afar, in plain words: "I phone Greta", "she picks up", "he rings off".
 
-Only what is plainly done counts: not what is wanted, denied, supposed or tried, nor a call that
-nobody takes. To call somebody may be to shout: it is a telephone only where the sentence says so
-(`plainly`), and else for whoever knows the world to judge. What is in quotation marks is not read.
+To call somebody opens nothing: that they answer does, or that a text tells of talk on the line.
+Only what is plainly done here and now begins one: not what is wanted, denied, supposed, asked,
+usual, planned or past. An ending needs less. To call somebody may be to shout: it is a telephone
+only where the words say so (`plainly`), and else for whoever knows the world to judge. What is in
+quotation marks is not read.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
-from storykeeper.events.atoms import LineChange
+from storykeeper.language import call_words as w
 
 Span = tuple[int, int]
 
-_MARK = "Ξ"  # stands for each letter of a name: a letter, so that words stay words
 _QUOTED = re.compile(r'"[^"]*"|“[^“”]*”')
 _END = re.compile(r"(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)[.!?…;]+(?=\s|$)|\n")
-DEVICE = (
-    r"(?:tele|cell|mobile |smart)?phone|mobile|cell|handset|receiver|radio|walkie[- ]talkie"
-    r"|intercom|headset|switchboard|video call|voice call"
-)
-DEVICES = re.compile(rf"\b(?:{DEVICE})s?\b", re.IGNORECASE)
-_OWN = r"(?:the|a|an|his|her|their|my|your|our|its|Ξ+['’]s)"
-# Beside quoted words, or after a verb of speaking: how they come across.
-OVER = re.compile(
-    rf"\b(?:(?:over|on|through|into|across|down)\s+(?:{_OWN}\s+)?|(?:by|via)\s+)(?:{DEVICE}|line)\b"
-    r"|\b(?:on|at|from) the other end\b",
-    re.IGNORECASE,
-)
-# What everybody there hears: a radio set, a loudspeaker.
-ALOUD = re.compile(
-    r"\b(?:radio|walkie[- ]talkie|intercom|(?:loud)?speaker(?:phone)?|hands[- ]free)\b",
-    re.IGNORECASE,
-)
-UNANSWERED = re.compile(
-    r"\b(?:no(?:body| one|ne)(?: else)? (?:answer|pick|take)(?:s|ed)?"
-    r"|(?:do(?:es)?|did|is|was|will|would)(?:n['’]t| not) (?:answer|pick|take the call|there)"
-    r"|voice ?mail|answering machine|no (?:answer|reply|signal|connection|dial tone)"
-    r"|(?:line|number) (?:is|was) (?:engaged|busy|dead)|(?:rings?|rang) out|rings? and rings?"
-    r"|(?:rings?|rang) unanswered)\b",
-    re.IGNORECASE,
-)
-_SUBJECT = rf"(?P<who>{_MARK}+|he|she|they|you|I|we)"
-_OBJECT = rf"(?P<whom>{_MARK}+|him|her|them|you|me)"
-_ADVERBS = r"(?:\s+(?:\w+ly|then|now|also|just|finally|at once|at last|soon|again)){0,2}"
-_TO_BE = r"(?:am|is|are|was|were|['’]m|['’]s|['’]re)"
-_RINGS = (
-    r"(?:(?:phon|telephon)(?:es?|ed)|rings?|rang|dial(?:s|led|ed)?|radio(?:s|ed)?"
-    r"|(?P<call>calls?|called))"
-)
-_SPEAKS = r"(?:speaks?|spoke|talks?|talked|says?|said|tells?|told|asks?|asked|chats?|chatted)"
-_LINE = rf"(?:{DEVICE}|line)"
-_AFTER_CALL = re.compile(r"\s*(?:$|[.,;:!?…—–\n]|and\b|but\b|up\b|from\b|again\b)", re.IGNORECASE)
-_FROM = re.compile(r"\s*from\s", re.IGNORECASE)
-# Before who does it, these make it no deed of here and now.
-_SUPPOSED = re.compile(
-    r"\b(?:if|unless|should|when(?:ever)|before|until|till|perhaps|maybe|imagin\w*|suppos\w*|that"
-    r"|whether|dream\w*|hop(?:es?|ed|ing)|wish\w*|rememb\w*|recall\w*|yesterday|ago|last|once|wait"
-    r"\w*|wonder\w*|think\w*|thought|want\w*|as though|promis\w*|says?|said)\b",
+# Without any of these no line begins.
+_OF_CALLS = re.compile(
+    rf"\b(?:{w.DEVICE}|call|calls|called|rings?|rang|dial\w*|buzz|line|tele\w+|phon\w+|radio\w*"
+    r"|through to)\b|phone",
     re.IGNORECASE,
 )
 
 
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text.replace(" ", r"\s+"), re.IGNORECASE)
+class Sign(StrEnum):
+    """What a text says of a line."""
+
+    RANG = "rang"  # somebody is called
+    ANSWERED = "answered"  # whoever is called takes it
+    TALKED = "talked"  # two speak on a line
+    SPOKE = "spoke"  # one speaks to another, by whatever they do
+    MISSED = "missed"  # nobody takes the call
+    CLOSED = "closed"
+    ALOUD = "aloud"
+    LOW = "low"
+    MUTED = "muted"
+    UNMUTED = "unmuted"
+    HELD = "held"  # neither end hears the other
+    RESUMED = "resumed"
 
 
-def _opening(subject: str) -> tuple[re.Pattern[str], ...]:
-    """Ways to say that a line is open between two."""
-    over = rf"(?:over|on|by|via) (?:{_OWN} )?{_LINE}\b"
-    return (
-        _pattern(rf"\b{subject}(?P<verb>{_RINGS})(?: up)? {_OBJECT}\b"
-                 rf"(?:['’]s (?:number|phone|mobile|cell|line)\b)?"),
-        _pattern(rf"\b{subject}(?P<verb>gives?|gave) {_OBJECT} an? (?:call|ring)\b"),
-        _pattern(rf"\b{subject}(?P<verb>{_TO_BE}|stays?|stayed) on the {_LINE} (?:with|to)"
-                 rf" {_OBJECT}\b"),
-        _pattern(rf"\b{subject}(?P<verb>gets?|got|has|had|reaches|reached) {_OBJECT}"
-                 rf" (?:on|over) the {_LINE}\b"),
-        _pattern(rf"\b{subject}(?P<verb>{_SPEAKS}) (?:(?:to|with) )?{_OBJECT}\b"
-                 rf"[^.!?…;]{{0,200}}? {over}"),
-    )  # fmt: skip
-
-
-def _closing(subject: str) -> tuple[re.Pattern[str], ...]:
-    """Ways to say that somebody ends it."""
-    thing = rf"{_OWN} (?:(?:tele|cell)?phone|receiver|handset|mobile|cell)"
-    return (
-        _pattern(rf"\b{subject}(?P<verb>(?:hangs?|hung) up|(?:rings?|rang) off)\b"
-                 rf"(?! {_OWN}\b)(?: on {_OBJECT})?"),
-        _pattern(rf"\b{subject}(?P<verb>(?:puts?|sets?|lays?|laid|slams?|slammed) down"
-                 rf"|(?:hangs?|hung) up) {thing}\b"),
-        _pattern(rf"\b{subject}(?P<verb>puts?|sets?|lays?|laid|slams?|slammed|hangs?|hung) {thing}"
-                 r"(?: back)? (?:down|up|(?:on|in|into|onto) (?:the|its) (?:hook|cradle|rest))\b"),
-        _pattern(rf"\b{subject}(?P<verb>ends?|ended|cuts?|breaks?|broke|disconnects?|disconnected)"
-                 rf"(?: off)? {_OWN} (?:call|connection|line|phone call)\b"),
-    )  # fmt: skip
-
-
-def _speaking_out(subject: str) -> tuple[tuple[LineChange, re.Pattern[str]], ...]:
-    """Ways to say that all in the room hear the other end, or no longer."""
-    speaker = r"(?:loud)?speaker(?:phone)?"
-    what = rf"(?:{_OBJECT}|it|{_OWN} (?:call|{DEVICE}))"
-    turns = r"(?P<verb>puts?|switch(?:es|ed)?|turns?|turned|sets?|has|takes?|took)"
-    return (
-        (LineChange.ALOUD, _pattern(rf"\b{subject}{turns} {what} (?:on|on to|onto|to|over to)"
-                                    rf" (?:the )?{speaker}\b")),
-        (LineChange.ALOUD, _pattern(rf"\b{subject}{turns} on (?:the |{_OWN} )?{speaker}\b")),
-        (LineChange.ALOUD, _pattern(rf"\b{subject}{turns} (?:the |{_OWN} ){speaker} on\b")),
-        (LineChange.LOW, _pattern(rf"\b{subject}{turns} {what} off (?:the )?{speaker}\b")),
-        (LineChange.LOW, _pattern(rf"\b{subject}{turns} off (?:the |{_OWN} )?{speaker}\b")),
-        (LineChange.LOW, _pattern(rf"\b{subject}{turns} (?:the |{_OWN} ){speaker} off\b")),
-    )  # fmt: skip
-
-
-_TOLD = rf"{_SUBJECT}{_ADVERBS} "
-_JOINED = rf"(?:and|then|,)(?: then)?{_ADVERBS} "  # "she picks up the phone and calls him"
-_BIDDEN = r"(?:^|(?<=[.!?;,])|(?<=\band)|(?<=\bthen))\s*"  # of a player: "phone Greta"
-_DEAD = _pattern(
-    r"\bthe (?:line|connection|call|radio) (?:goes|went|falls|fell|is|was|gets|got)"
-    r" (?:dead|silent|cut(?: off)?|over|lost)\b"
-    r"|\bthe (?:line|connection|call) (?:ends|ended|drops|dropped|breaks|broke)\b"
-)
+BEGINNING = frozenset({Sign.RANG, Sign.ANSWERED, Sign.TALKED, Sign.SPOKE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,91 +53,142 @@ class Call:
     """Something that a text says of a line. Spans are of words; None: they are not said."""
 
     at: int
-    change: LineChange
+    sign: Sign
     who: Span | None = None
     whom: Span | None = None
     plainly: bool = True  # it says that it is no shouting
     whence: bool = False  # and it says from where
 
 
-def calls_in(text: str, named: Sequence[Span], *, typed: bool = False) -> tuple[Call, ...]:
+_MAKERS = (
+    (Sign.RANG, w.ringing), (Sign.ANSWERED, w.answering), (Sign.TALKED, w.talking),
+    (Sign.SPOKE, w.speaking), (Sign.ALOUD, w.speaking_out), (Sign.LOW, w.speaking_low),
+)  # fmt: skip
+_BY_SUBJECT = {
+    subject: tuple((sign, each) for sign, make in _MAKERS for each in make(subject))
+    for subject in w.SUBJECTS
+}
+_BY_VERB = (
+    *((Sign.CLOSED, each) for each in w.ENDING), *((Sign.MUTED, each) for each in w.MUTING),
+    *((Sign.UNMUTED, each) for each in w.UNMUTING), (Sign.HELD, w.HOLDING),
+    (Sign.RESUMED, w.RESUMING),
+)  # fmt: skip
+
+
+def speaks_of_calls(text: str) -> bool:
+    """Whether anything in a text may be the beginning of a line."""
+    return _OF_CALLS.search(text) is not None
+
+
+def calls_in(text: str, named: Iterable[Span], *, typed: bool = False) -> tuple[Call, ...]:
     """All that a text says of lines, in order. `named` are the names of people in it.
 
     A text `typed` by a player need not say who does it.
     """
     plain = _QUOTED.sub(lambda each: " " * len(each.group()), text)
     for start, end in named:
-        plain = plain[:start] + _MARK * (end - start) + plain[end:]
-    found: dict[int, Call] = {}
-    start = 0
+        plain = plain[:start] + w.MARK * (end - start) + plain[end:]
+    found: dict[tuple[int, Sign], Call] = {}
+    start = before = 0
     for stop in (*(each.end() for each in _END.finditer(plain)), len(plain)):
-        for call in _in_sentence(plain, start, stop, typed=typed):
-            found.setdefault(call.at, call)
-        start = stop
-    return tuple(found[at] for at in sorted(found))
+        said_by_now = w.DEVICES.search(plain, before, stop) is not None
+        for call in _in_sentence(plain[start:stop], typed=typed):
+            moved = _moved(call, start, plainly=call.plainly or said_by_now)
+            found.setdefault((moved.at, moved.sign), moved)
+        before, start = start, stop
+    return tuple(sorted(_one_each(found.values()), key=lambda call: call.at))
 
 
-def is_unanswered(text: str) -> bool:
-    """Whether a text says that nobody took a call."""
-    return UNANSWERED.search(_QUOTED.sub(" ", text)) is not None
+def is_missed(words: str) -> bool:
+    """Whether words beside others say that nobody takes a call, or a machine does."""
+    return w.MISSED.search(words) is not None or w.RECORDED.search(words) is not None
 
 
-def _in_sentence(text: str, start: int, stop: int, *, typed: bool) -> Iterator[Call]:
-    sentence = text[start:stop]
-    subjects = (_TOLD, _JOINED, _BIDDEN) if typed else (_TOLD, _JOINED)
-    following = text[stop : stop + 80]
-    for subject in subjects:
-        for pattern in _OPENINGS[subject]:
+def _one_each(calls: Iterable[Call]) -> Iterator[Call]:
+    """Of what is said at one place the most telling: talk on a line is no mere speaking."""
+    every = list(calls)
+    telling = {call.at for call in every if call.sign in (Sign.RANG, Sign.TALKED)}
+    muted = {call.at for call in every if call.sign in (Sign.MUTED, Sign.ALOUD, Sign.UNMUTED)}
+    for call in every:
+        if call.sign is Sign.SPOKE and call.at in telling:
+            continue
+        if call.sign is Sign.CLOSED and call.at in muted:
+            continue  # "puts it on speaker" is not putting it down
+        yield call
+
+
+def _in_sentence(sentence: str, *, typed: bool) -> Iterator[Call]:
+    for subject in w.SUBJECTS if typed else w.SUBJECTS[:-1]:
+        for sign, pattern in _BY_SUBJECT[subject]:
             for each in pattern.finditer(sentence):
-                call = _opened(each, sentence, start, unanswered=sentence + following)
+                call = _begun(sign, each, sentence, bidden=subject == w.BIDDEN)
                 if call is not None:
                     yield call
-        for pattern in _CLOSINGS[subject]:
-            for each in pattern.finditer(sentence):
-                yield _call(each, sentence, start, LineChange.CLOSED)
-        for change, pattern in _SPEAKERS[subject]:
-            for each in pattern.finditer(sentence):
-                yield _call(each, sentence, start, change)
-    for each in _DEAD.finditer(sentence):
-        yield Call(start + each.start(), LineChange.CLOSED)
+    for pattern in (w.VOICE, w.ANSWERED_BY):
+        for each in pattern.finditer(sentence):
+            if _is_now(each, sentence) and not is_missed(sentence[each.start() :]):
+                yield Call(each.start("verb"), Sign.ANSWERED, who=each.span("who"))
+    for sign, pattern in _BY_VERB:
+        for each in pattern.finditer(sentence):
+            at = each.start("verb") if each.groupdict().get("verb") else each.start()
+            if not w.UNDONE.search(sentence[:at]) and not w.NOT_YET.search(sentence[:at]):
+                yield Call(at, sign, who=_doer(sentence, at), whom=_span(each, "whom"))
+    for sign, pattern in ((Sign.MISSED, w.MISSED), (Sign.CLOSED, w.DEAD), (Sign.CLOSED, w.LATER)):
+        found = pattern.search(sentence)
+        if found is not None and (sign is Sign.MISSED or not w.NOT_YET.search(sentence)):
+            yield Call(found.start(), sign)
 
 
-def _opened(each: re.Match[str], sentence: str, start: int, *, unanswered: str) -> Call | None:
-    """A call that was taken; or that none was, where the words go on to say so."""
-    if _SUPPOSED.search(sentence[: each.start("verb")]):
+def _begun(sign: Sign, each: re.Match[str], sentence: str, *, bidden: bool) -> Call | None:
+    """A sign that wants a subject, if it is done here and now; or none."""
+    who = _span(each, "who") or _first(sentence)
+    if not _is_now(each, sentence) or not (bidden or _agrees(each, sentence, who)):
         return None
+    call = Call(each.start("verb"), sign, who, _span(each, "whom"))
+    if sign is not Sign.RANG:
+        return call
     rest = sentence[each.end() :]
-    shouted = bool(each.groupdict().get("call"))
-    if shouted and not _AFTER_CALL.match(rest) and not OVER.search(rest):
-        return None  # "calls him a liar", "calls him over"
-    taken = not UNANSWERED.search(unanswered)
-    call = _call(each, sentence, start, LineChange.OPENED if taken else LineChange.CLOSED)
-    said = not shouted or "’s " in each.group() or "'s " in each.group() or OVER.search(rest)
-    plainly = bool(said) or DEVICES.search(sentence) is not None
-    return Call(
-        call.at, call.change, call.who, call.whom, plainly, whence=_FROM.match(rest) is not None
-    )
+    unclear = bool(each.groupdict().get("call"))
+    if unclear and not w.AFTER_CALL.match(rest) and not w.OVER.search(rest):
+        return None  # "calls him a liar", "calls him over", "gives her a ring of gold"
+    number = re.search(r"['’]s\s|\bnumber$", each.group()) is not None
+    said = not unclear or number or w.OVER.search(rest) or w.DEVICES.search(sentence)
+    return replace(call, plainly=bool(said), whence=w.FROM.match(rest) is not None)
 
 
-def _call(each: re.Match[str], sentence: str, start: int, change: LineChange) -> Call:
-    groups = each.groupdict()
-    who = (each.start("who"), each.end("who")) if groups.get("who") else _first(sentence)
-    whom = (each.start("whom"), each.end("whom")) if groups.get("whom") else None
-    return Call(start + each.start("verb"), change, _moved(who, start), _moved(whom, start))
+def _is_now(each: re.Match[str], sentence: str) -> bool:
+    asked = sentence.rstrip().endswith("?")
+    before = sentence[: each.start("verb")]
+    return not (asked or w.SUPPOSED.search(before) or w.ANOTHER_TIME.search(sentence))
+
+
+def _agrees(each: re.Match[str], sentence: str, who: Span | None) -> bool:
+    """Whether a verb is one of its subject: "Mara calls", "you call"; not "hear Mara call"."""
+    verb = each.group("verb").split()[0].casefold()
+    subject = "" if who is None else sentence[slice(*who)].casefold()
+    return verb not in w.BARE or subject in w.AGREEING
+
+
+def _doer(sentence: str, at: int) -> Span | None:
+    """Who stands right before a verb, or else the only one who stands before it at all."""
+    named = [each.span("who") for each in w.DOERS.finditer(sentence, 0, at)]
+    if len(named) == 1 or (named and w.RIGHT_BEFORE.fullmatch(sentence, named[-1][1], at)):
+        return named[-1]
+    return None
 
 
 def _first(sentence: str) -> Span | None:
     """Whom a sentence begins with: of "she sits down and calls him", she."""
-    found = _FIRST.match(sentence)
-    return None if found is None else (found.start("who"), found.end("who"))
+    found = w.FIRST.match(sentence)
+    return None if found is None else found.span("who")
 
 
-def _moved(span: Span | None, by: int) -> Span | None:
-    return None if span is None else (span[0] + by, span[1] + by)
+def _span(each: re.Match[str], group: str) -> Span | None:
+    return each.span(group) if each.groupdict().get(group) else None
 
 
-_FIRST = re.compile(rf"\s*{_SUBJECT}\b", re.IGNORECASE)
-_SUBJECTS = (_TOLD, _JOINED, _BIDDEN)
-_OPENINGS = {subject: _opening(subject) for subject in _SUBJECTS}
-_CLOSINGS = {subject: _closing(subject) for subject in _SUBJECTS}
-_SPEAKERS = {subject: _speaking_out(subject) for subject in _SUBJECTS}
+def _moved(call: Call, by: int, *, plainly: bool) -> Call:
+    spans: Sequence[Span | None] = [
+        None if span is None else (span[0] + by, span[1] + by) for span in (call.who, call.whom)
+    ]
+    return Call(call.at + by, call.sign, spans[0], spans[1], plainly, call.whence)

@@ -32,7 +32,7 @@ from storykeeper.events.vocabulary import Sort
 from storykeeper.language.acts import Act, ActKind, Referred
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.reading import MentionKind
-from storykeeper.play.calls import of_player
+from storykeeper.play.calls import UNANSWERED, Typed, of_player, unaware_of_ringing
 from storykeeper.play.going import route
 from storykeeper.play.manner import LOW, Manner, beside, is_loud, manner_of, sentence_at
 from storykeeper.play.meant import as_participant, can_take_part, of_mention
@@ -68,8 +68,10 @@ _KEPT_FROM = re.compile(
 class Player:
     """A player's line being played out."""
 
-    def __init__(self, unfolding: Unfolding, turn: Pending, known: Acquaintance) -> None:
-        """`known` are those of the author's whom the player knows of."""
+    def __init__(
+        self, unfolding: Unfolding, turn: Pending, known: Acquaintance, typed: Typed = UNANSWERED
+    ) -> None:
+        """`known` are those of the author's whom the player knows of; `typed` what became of it."""
         self.unfolding = unfolding
         self.who = turn.player
         self.known = known
@@ -80,7 +82,7 @@ class Player:
         self.secret = APART.search(self._bare) is not None
         self._read = 0  # how far its quotations are
         self._unsaid = ""  # the words beside the last quotation, if nobody says it
-        self._calls = of_player(unfolding, turn, self.names)
+        self._calls = of_player(unfolding, turn, self.names, typed)
         self._at = 0  # how far its acts are
 
     def act(self, act: Act) -> None:
@@ -100,6 +102,7 @@ class Player:
         if secret and not low:  # whom one suspects does not perceive it
             parts = [Participant(_OF.get(p.role, p.role), p.entity) for p in parts]
         parts = unawares(world, parts, verb=act.verb or act.act)
+        parts = unaware_of_ringing(world, parts)
         self.unfolding.take_place(
             ActionTaken(act.act, act.about, act.also), parts, source=Source.PLAYER,
             implications=tuple(self._implications(act.verb or act.act, parts)),

@@ -25,6 +25,7 @@ from storykeeper.language.names import Names
 from storykeeper.language.reading import Reader, Reading, Somebody
 from storykeeper.play.acquainted import acquaintance, cast_in, told_in
 from storykeeper.play.acting import Player
+from storykeeper.play.calls import UNANSWERED, Typed, lapse, taken
 from storykeeper.play.rules import happening, reveal_here, settle
 from storykeeper.play.telling import tell
 from storykeeper.play.unfolding import Unfolding
@@ -77,12 +78,12 @@ def lexicon(plan: Plan) -> Lexicon:
     return Lexicon(plan)
 
 
-def play_out(world: World, turn: Pending) -> Unfolding:
-    """What the player's words do, and all that follows."""
+def play_out(world: World, turn: Pending, typed: Typed = UNANSWERED) -> Unfolding:
+    """What the player's words do, and all that follows; `typed` if they were answered already."""
     unfolding = Unfolding(world, turn.turn)
     unfolding.add(TurnCommitted(turn.turn, turn.take))
     unfolding.world = in_turn(unfolding.world, turn)
-    player = Player(unfolding, turn, acquaintance(unfolding.world, turn.player))
+    player = Player(unfolding, turn, acquaintance(unfolding.world, turn.player), typed)
     words = lexicon(world.plan)
     for act in words.acts_of(turn.text, by=turn.player, names=player.names):
         player.act(act)
@@ -99,17 +100,31 @@ def read_prose(world: World, turn: Pending, reader: Reader) -> Reading:
 
 
 def commit(world: World, turn: Pending, reading: Reading) -> Unfolding:
-    """All records of a turn that is fact now; `reading` is of its prose."""
-    unfolding = play_out(world, turn)
+    """All records of a turn that is fact now; `reading` is of its prose.
+
+    Whether whom the player calls hears the words typed with it is told after them: then all is
+    decided once more.
+    """
+    unfolding = _told(world, turn, reading, Typed(reading.text))
+    answered = taken(unfolding, turn.player)
+    if answered:
+        unfolding = _told(world, turn, reading, Typed(reading.text, answered))
+    lapse(unfolding, world, turn.player)
+    _bind_themes(unfolding)
+    _decide_entities(unfolding)
+    unfolding.world = structs.replace(unfolding.world, player=None)  # the turn is over
+    return unfolding
+
+
+def _told(world: World, turn: Pending, reading: Reading, typed: Typed) -> Unfolding:
+    """What the player's words do, and then what the rendering told."""
+    unfolding = play_out(world, turn, typed)
     if turn.take:
         for name in _beats(turn):
             _tell(unfolding, name)
         known, names = told_in(unfolding.world, turn)
         tell(unfolding, turn, reading, names, known=known, told_lines=world.told_lines)
         settle(unfolding)
-    _bind_themes(unfolding)
-    _decide_entities(unfolding)
-    unfolding.world = structs.replace(unfolding.world, player=None)  # the turn is over
     return unfolding
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
-from storykeeper.language.calls import OVER
+from storykeeper.language.call_words import OVER
 from storykeeper.language.reading import MentionKind, Reading
 from storykeeper.language.writings import READ_OUT
 

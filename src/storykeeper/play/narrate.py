@@ -100,7 +100,7 @@ def _done(turn: PresentTurn, act: Act) -> bool:
     return any(
         isinstance(atom.what, ActionTaken)
         and atom.what.act == act.act
-        and act.to in those(atom, Role.TARGET)
+        and act.to in (*those(atom, Role.TARGET), *those(atom, Role.SUBJECT))
         for atom in _atoms_of(turn, turn.player)
     )
 

@@ -10,15 +10,18 @@ from storykeeper.language.acts import Act, ActKind
 from storykeeper.play.acquainted import of_the_tale
 from storykeeper.play.witnesses import same_side
 from storykeeper.units import EntityId
-from storykeeper.world.lines import partners
+from storykeeper.world.lines import carries, partners
 from storykeeper.world.register import key_of
 from storykeeper.world.state import World
 
-FAR = frozenset({"follow", "listen", "answer", "call", "search", "find", "seek", "wait"})
+FAR = frozenset({
+    "follow", "listen", "answer", "call", "search", "find", "seek", "wait",
+    "phone", "telephone", "ring", "radio", "dial",
+})  # fmt: skip
 ADDRESSING = ("ask", "tell", "answer", "talk")
 _SPEAKING = (ActKind.SPEECH, ActKind.INQUIRY)
 # Done to somebody at the other end of a line.
-_ON_THE_LINE = frozenset({"phone", "telephone", "ring", "radio", "dial", "hang", "thank", "greet"})
+_ON_THE_LINE = frozenset({"hang", "thank", "greet"})
 
 
 def beside(world: World, player: EntityId) -> tuple[EntityId, ...]:
@@ -33,7 +36,8 @@ def beside(world: World, player: EntityId) -> tuple[EntityId, ...]:
 
 def hearing(world: World, player: EntityId, *, awake: bool = True) -> tuple[EntityId, ...]:
     """Those whom a player's words can be for: beside them, or at the other end of a line."""
-    found = (*beside(world, player), *partners(world, player))
+    afar = (who for who in partners(world, player) if carries(world, player, who))
+    found = (*beside(world, player), *afar)
     return tuple(w for w in dict.fromkeys(found) if not awake or w not in world.asleep)
 
 

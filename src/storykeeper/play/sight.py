@@ -27,7 +27,7 @@ from storykeeper.language.unseen import PAST, UNSEEN
 from storykeeper.play.manner import CLOSED, SECRET, Manner
 from storykeeper.play.witnesses import same_side, those_in, witnesses
 from storykeeper.units import EntityId
-from storykeeper.world.lines import on_line
+from storykeeper.world.lines import carries, on_line
 from storykeeper.world.state import World
 
 _OUTWARD = frozenset({
@@ -149,7 +149,7 @@ def as_heard(
             return False
         if who in world.asleep or (who != told and (guess or who not in side)):
             return True
-        if any(on_line(world, who, speaker) for speaker in speakers):
+        if any(carries(world, speaker, who) for speaker in speakers):
             return False
         if who in world.away or there is None:
             return not outright and None not in here

@@ -10,7 +10,7 @@ from storykeeper.events.atoms import Participant, Role, Source, SpeechUttered
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.names import Names
 from storykeeper.language.reading import Clause, Quotation, Reading
-from storykeeper.play.calls import crosses
+from storykeeper.play.calls import Calls, told_as_done
 from storykeeper.play.casting import Casting
 from storykeeper.play.inscribed import read_by, readers_of, thing_of
 from storykeeper.play.located import claim
@@ -52,6 +52,9 @@ class Speaking(Casting):
         self._parting = Parting(unfolding, names, told=turn.player)
         self._told_lines = told
         self._sentences = Sentences(reading.text, told, player=turn.player)
+        before = self._sentences.told_before
+        is_so = lambda at: told_as_done(reading, at) and not before(at)  # noqa: E731
+        self._calls = Calls(unfolding, reading.text, names, self._meaning, is_so=is_so)
         self._around = surroundings(reading)
         self._voices = Voices(
             reading, self._around, who=self._key, outright=self._outright, told=self._player
@@ -87,9 +90,10 @@ class Speaking(Casting):
         understood = self._parting.before_words(
             quoted.words, speaker=speaker, to=to if outright else None
         )
-        whom = [each for each in (to, self._told) if each is not None]
         beside = self._around[number]
-        crosses(self.unfolding, beside, speaker=speaker, to=whom)
+        self._calls.spoken(
+            beside, speaker=speaker, to=to, told=self._told, outright=outright, manner=manner
+        )
         before = self.reading.text[: quoted.start]
         asleep = in_sleep(self.unfolding.world, beside, speaker, before=before)
         spoken, parts, watching = uttered(

@@ -26,7 +26,6 @@ from storykeeper.language.reading import (
     Quotation,
     Reading,
 )
-from storykeeper.play.calls import Calls
 from storykeeper.play.departing import Departing
 from storykeeper.play.doing import Doing
 from storykeeper.play.going import departs
@@ -73,7 +72,6 @@ class Telling(Doing):
         known: Acquaintance | None = None,
     ) -> None:
         super().__init__(unfolding, turn, reading, names, told, known)
-        self._calls = Calls(unfolding, reading.text, names, self._meaning, typed=False)
         before = self._sentences.told_before
         self._departing = Departing(unfolding, reading, self._people, self._told, retold=before)
         self._order = sorted((m.start, i) for i, m in enumerate(reading.mentions))

@@ -144,8 +144,9 @@ def _listening(world: World, actors: Sequence[EntityId], reached: set[EntityId])
     found: set[EntityId] = set()
     for line in world.lines:
         for near, far in (line, line[::-1]):
-            nearby = near in world.aloud and world.places.get(near) in reached
-            if near in actors or nearby:
+            open_to_all = near in world.aloud and near not in world.keyed
+            nearby = open_to_all and world.places.get(near) in reached
+            if near not in world.muted and (near in actors or nearby):
                 there = setting_of(world, far) if far in world.aloud else None
                 aloud = set() if there is None else {there, *_reached(world, there, heard=True)}
                 found |= {far, *aloud}

@@ -30,7 +30,7 @@ from storykeeper.units import EntityId, SceneId, TurnNo
 from storykeeper.world.knowledge.claims import overheard, told
 from storykeeper.world.knowledge.sightings import perceivers
 from storykeeper.world.layers import noted, taken_up
-from storykeeper.world.lines import after_change, closed, opened, together
+from storykeeper.world.lines import after_change, closed
 from storykeeper.world.register import forget_texture
 from storykeeper.world.retold import said_after
 from storykeeper.world.sights import (
@@ -74,6 +74,10 @@ STEPPING_OUT = frozenset(
      "sneak off", "creep out", "slip away", "steal away", "set off", "set out", "head out",
      "head off", "make off", "take off", "clear off", "flee", "die", "perish", "pass away"}
 )  # fmt: skip
+_GOING = frozenset(
+    {"go", "walk", "run", "hurry", "drive", "ride", "head", "climb", "return", "come", "step",
+     "rush", "stride", "wander", "enter", "move", "cross", "slip", "creep", "dash", "leave"}
+)  # fmt: skip
 # Who stepped out is back by these; not by all that is told of them.
 _COMING = frozenset(
     {"come", "come in", "come back", "come over", "come through", "come home", "come down",
@@ -82,8 +86,6 @@ _COMING = frozenset(
      "run in", "run back", "rush in", "rush back", "burst in", "storm in", "stride in", "hurry in",
      "hurry back", "go back", "go in", "get back", "look in", "join", "rejoin"}
 )  # fmt: skip
-# Ledgers from before `line-changed` have no other sign of a call; what came of it follows now.
-_RINGING = frozenset({"phone", "telephone", "ring up", "call up"})
 
 
 def after_atom(world: World, atom: Atom) -> World:
@@ -115,11 +117,12 @@ def after_atom(world: World, atom: Atom) -> World:
         case SceneChanged():
             return _scene(world, atom, atom.what)
         case LineChanged(change=change):
-            ends = those(atom, Role.ACTOR)
-            return after_change(world, change, actors=ends, to=those(atom, Role.TARGET))
+            ends, others = those(atom, Role.ACTOR), those(atom, Role.TARGET)
+            called = others or those(atom, Role.SUBJECT)  # of whom has not answered
+            return after_change(world, change, actors=ends, to=called)
         case EntityChanged(change=EntityChange.DEPARTED | EntityChange.DESTROYED):
             for who in those(atom, Role.SUBJECT):
-                world = after_leaving(world, perceived(world, atom), who)
+                world = closed(after_leaving(world, perceived(world, atom), who), (who,))
             return world
         case _:
             return world
@@ -180,7 +183,7 @@ def _done(
     world: World, atom: Atom, act: str, about: EntityId | None, *, also: tuple[str, ...] = ()
 ) -> World:
     actors, targets = those(atom, Role.ACTOR), those(atom, Role.TARGET)
-    done_to = targets or _asleep_to(world, atom, about)
+    done_to = targets or _unaware(world, atom, about)
     # What the prose says the player's character does is not what the player did.
     doers = [w for w in actors if atom.source is not Source.NARRATOR or w not in world.plan.players]
     deeds = [
@@ -193,11 +196,15 @@ def _done(
     return _perceptible(world, atom, act, actors, targets=targets)
 
 
-def _asleep_to(world: World, atom: Atom, about: EntityId | None) -> tuple[EntityId, ...]:
-    """Those who sleep through what a player does to them: it is done to them all the same."""
+def _unaware(world: World, atom: Atom, about: EntityId | None) -> tuple[EntityId, ...]:
+    """Those who sleep through what a player does to them, or do not take the call: it is done to
+    them all the same.
+    """
     if atom.source is not Source.PLAYER or not isinstance(atom.what, ActionTaken):
         return ()
-    return tuple(w for w in those(atom, Role.SUBJECT) if w in world.asleep and w != about)
+    rung = {whom for who, whom in world.ringing if who in those(atom, Role.ACTOR)}
+    unaware = {*world.asleep, *rung}
+    return tuple(w for w in those(atom, Role.SUBJECT) if w in unaware and w != about)
 
 
 def _perceptible(
@@ -224,15 +231,22 @@ def _perceptible(
     if act in _HIDING:
         return structs.replace(world, hidden=_with(world.hidden, whom))
     if act in STEPPING_OUT and not set(actors) & set(world.hidden) and _names_no_goal(atom):
+        world = closed(world, actors) if actors else world
         return structs.replace(world, away=_with(world.away, _but(actors, world.plan.players)))
     if act in _SHOWING and world.hidden:
         return structs.replace(world, hidden=_but(world.hidden, whom))
     if act in ("turn invisible", "turn visible"):
         seen = _with if act == "turn invisible" else _but
         return structs.replace(world, invisible=seen(world.invisible, actors))
-    if act in _RINGING:
-        return opened(world, actors, targets)
-    return closed(world, actors) if act == "hang up" and actors else world
+    over = act == "hang up" or (world.lines and _goes_elsewhere(world, atom, act))
+    return closed(world, actors) if over and actors else world
+
+
+def _goes_elsewhere(world: World, atom: Atom, act: str) -> bool:
+    """Whether somebody is told to go to another place; also where it is not believed."""
+    here = {world.places.get(who) for who in those(atom, Role.ACTOR)}
+    to = (each for each in those(atom, Role.LOCATION) if each in world.plan.settings)
+    return act.partition(" ")[0] in _GOING and any(each not in here for each in to)
 
 
 def _names_no_goal(atom: Atom) -> bool:
@@ -256,7 +270,10 @@ def _but(before: tuple[EntityId, ...], gone: tuple[EntityId, ...]) -> tuple[Enti
 def _moved(world: World, atom: Atom, to: EntityId) -> World:
     """People go to places; things go to places, into hands or into other things."""
     for who in those(atom, Role.ACTOR):
-        world = together(after_going(world, perceived(world, atom), who, to), who)
+        # Who goes elsewhere leaves the telephone, or needs none where they come to.
+        stays = world.places.get(who) == to
+        world = after_going(world, perceived(world, atom), who, to)
+        world = world if stays else closed(world, (who,))
     for thing in those(atom, Role.SUBJECT):
         if to in world.plan.cast and world.holders.get(thing) != to:
             world = taken_up(world, thing, turn=atom.turn)

@@ -59,7 +59,10 @@ class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     invisible: tuple[EntityId, ...] = ()
     away: tuple[EntityId, ...] = ()
     lines: tuple[tuple[EntityId, EntityId], ...] = ()
+    ringing: tuple[tuple[EntityId, EntityId], ...] = ()
     aloud: tuple[EntityId, ...] = ()
+    keyed: tuple[EntityId, ...] = ()
+    muted: tuple[EntityId, ...] = ()
     asleep: tuple[EntityId, ...] = ()
     sightings: dict[EntityId, tuple[Sighting, ...]] = {}
     haunts: dict[EntityId, tuple[EntityId, ...]] = {}

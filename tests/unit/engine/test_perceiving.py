@@ -95,10 +95,10 @@ WORDS = {
     "said to somebody elsewhere": (["“Marzipan,” says Jon to Bea."], {"ada", "jon"}),
     "spoken by somebody invisible": ([f"Jon is invisible. {SAID}"], HERE | {"vic"}),
     "heard by somebody hidden": ([f"Tanya hid behind the door. {SAID}"], HERE | {"vic"}),
-    "on the telephone": ([f"Jon phoned Bea. {SAID}"], HERE | {"vic", "bea"}),
+    "on the telephone": ([f"Jon phoned Bea. She answered. {SAID}"], HERE | {"vic", "bea"}),
     "on the telephone, to them": (["Jon phoned Bea. “Marzipan,” says Jon to Bea."],
                                   HERE | {"vic", "bea"}),
-    "hung up": (["Jon phoned Bea.", f"Jon hung up. {SAID}"], HERE | {"vic"}),
+    "hung up": (["Jon phoned Bea. She answered.", f"Jon hung up. {SAID}"], HERE | {"vic"}),
     "the player aloud": ([('I say "Marzipan"', "Rain.")], HERE | {"vic"}),
     "the player aloud, one gone by talk": (
         ["“I have to run,” says Tanya.", ('I say "Marzipan"', "Rain.")], HERE - {"tanya"} | {"vic"}
@@ -124,7 +124,7 @@ DEEDS = {
     "done by somebody hidden": ([f"Jon hid behind the door. {DONE}"], {"ada", "jon"}),
     "seen by somebody hidden": ([f"Tanya hid behind the door. {DONE}"], HERE | {"wim"}),
     "secretly": (["Unseen, Jon takes the ruby."], {"ada", "jon"}),
-    "on the telephone": ([f"Jon phoned Bea. {DONE}"], HERE | {"wim"}),
+    "on the telephone": ([f"Jon phoned Bea. She answered. {DONE}"], HERE | {"wim"}),
 }  # fmt: skip
 
 

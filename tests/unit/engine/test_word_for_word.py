@@ -99,7 +99,8 @@ def test_of_oneself_one_says_i_and_of_who_is_spoken_to_you():
         (f"Tanya is asleep. {SAID} says Jon.", {"ada", "vic"}),
         (f"Tanya goes out. {SAID} says Jon.", {"ada", "vic"}),
         (f"{SAID} Jon says to Bea.", {"ada"}),
-        (f"Jon rings Bea. {SAID} says Jon.", {"ada", "tanya", "vic", "bea"}),
+        (f"Jon rings Bea. {SAID} says Jon.", {"ada", "tanya", "vic"}),
+        (f"Jon rings Bea. Bea answers. {SAID} says Jon.", {"ada", "tanya", "vic", "bea"}),
         (f"Jon thinks: “{SOLD}”", set()),
     ],
 )

@@ -152,10 +152,10 @@ def test_who_hides_sees_unseen_until_they_come_out():
 
 
 def test_on_the_telephone_one_hears_and_sees_nothing():
-    keeper = told("Mara phoned Eve. “It is late,” says Mara. Mara took the letter.")
+    keeper = told("Mara phoned Eve. Eve answered. “It is late,” says Mara. Mara took the letter.")
     assert "eve" in perceiving(atoms(keeper, a.SpeechUttered)[-1])
     assert "eve" not in perceiving(deed(keeper, "take"))
-    over = told("Mara phoned Eve.", "Mara hung up. “It is late,” says Mara.")
+    over = told("Mara phoned Eve. Eve answered.", "Mara hung up. “It is late,” says Mara.")
     assert "eve" not in perceiving(atoms(over, a.SpeechUttered)[-1])
 
 

@@ -3,6 +3,7 @@
 import pytest
 from msgspec import structs
 
+from storykeeper.events import atoms as a
 from storykeeper.units import EntityId
 from storykeeper.world.knowledge import believed, believed_place, believed_way, how
 from storykeeper.world.state import Sighting
@@ -193,7 +194,7 @@ def test_who_overhears_it_thinks_so_too_and_nobody_thinks_they_do():
 def test_on_the_line_one_hears_and_is_known_to_hear():
     at = with_pie("ada")
     at.goes("cid", "garden")
-    at.acts("ada", "phone", target="cid")
+    at.deed(a.LineChanged(a.LineChange.OPENED), actor="ada", target="cid")
     at.says("ada", "pie", "crate")
     assert at.thinks("cid") == "crate"
     assert at.thinks("ada", "cid") == "crate"
