@@ -82,8 +82,9 @@ def ringing(subject: str) -> tuple[re.Pattern[str], ...]:
 
 
 # After "calls him": what leaves it open that it is by telephone.
-AFTER_CALL = re.compile(
-    r"\s*(?:$|[.,;:!?…—–\n]|and\b|but\b|up\b|from\b|again\b|back\b)", re.IGNORECASE
+AFTER_CALL = pattern(
+    r"\s*(?:$|[.,;:!?…—–\n]|and\b|but\b|up\b|from\b|again\b|back\b"
+    rf"|(?:with|using) {HELD}\b)"
 )
 FROM = re.compile(r"\s*from\s", re.IGNORECASE)
 
@@ -117,6 +118,10 @@ VOICE = pattern(  # "Mara's voice crackles": who was called is there
     rf"\b(?P<who>{MARK}+)['’]s (?:\w+ )?voice(?: \w+ly)? (?P<verb>answers?|answered|comes?|came"
     r"|says?|said|asks?|asked|sounds?|sounded|crackles?|crackled|is|was|fills?|filled|murmurs?"
     r"|murmured|replies|replied)\b"
+)
+SAYS_VOICE = pattern(
+    r"\b(?P<verb>says|said|answers|answered|comes|came|asks|asked|replies|replied)"
+    rf" (?P<who>{MARK}+)['’]s (?:\w+ )?voice\b"
 )
 ANSWERED_BY = pattern(
     rf"\bcall (?P<verb>is|was|gets|got) (?:\w+ly )?(?:answered|taken|picked up)"
@@ -228,10 +233,16 @@ ENDING = (
 DEAD = pattern(
     rf"\b(?:the|his|her|your|my|their) (?:{_TALK}|signal|radio|battery|mobile) (?:has |have |had )?"
     r"(?:(?:goes|went|gone|falls|fell|fallen|is|was|gets|got|been|cuts?) (?:\w+ly )?(?:dead|silent"
+    r"|quiet|gone"
     r"|cut(?: off)?|over|lost|out|off|done|disconnected|broken|finished|closed)"
-    r"|ends|ended|drops|dropped|breaks|broke|broken|dies|died|clicks|clicked|fails|failed"
+    r"|ends|ended|drops|dropped|breaks|broke|broken|dies|died|fails|failed"
     r"|disconnects|disconnected)\b"
-    r"|\b(?:dial(?:ling)? tone|after the (?:phone )?call|the (?:phone )?call over)\b"
+    r"|\b(?:dial(?:ling)? tone|after the (?:phone )?call"
+    r"|the (?:phone )?call (?:over|finished|done))\b"
+)
+# While it rings this may be the answer; on an open line it is the end.
+CLICK = pattern(
+    r"\b(?:line|phone|receiver|connection) (?:clicks|clicked)\b"
     r"|\bclicks?\b[^.!?]*\b(?:line|phone|receiver|silence|nothing|connection)\b"
     r"|^\W*an? (?:\w+ )?click\W*$"
 )
@@ -242,7 +253,8 @@ LATER = pattern(
     rf"|went by)|(?:much )?later(?: that {_NEXT})?\b|(?:the|on the) (?:next|following) {_NEXT}"
     rf"|that (?:night|evening|afternoon)"
     rf"|(?:by|at|toward) (?:dawn|dusk|noon|midnight|nightfall|sunset|sunrise)"
-    rf"|after an? (?:long )?(?:while|time))\b|^\s*(?:(?:\*\s*){{3}}|[*—–~-]{{3,}}|⁂|#)\s*$"
+    rf"|afterwards?|after an? (?:long )?(?:while|time))\b"
+    rf"|^\s*(?:(?:\*\s*){{3}}|[*—–~-]{{3,}}|⁂|#)\s*$"
 )
 # Right before the verb of an ending: it is not done.
 UNDONE = re.compile(
@@ -296,6 +308,8 @@ MUTING = (
     pattern(rf"\b(?P<verb>press(?:es|ed|ing)?|holds?|held|holding|puts?|clutch(?:es|ed)?) {HELD}"
             rf" (?:to|against) {OWN} (?:\w+ )?(?:chest|shoulder|thigh|coat|breast|stomach)\b"),
     pattern(rf"\b(?P<verb>lower(?:s|ed|ing)?) {HELD}\b"),
+    pattern(rf"\b{OWN} (?:\w+ )?(?P<verb>hand|palm|fingers?) over {_MOUTHPIECE}\b"),
+    pattern(rf"\b(?P<verb>away from) {_MOUTHPIECE}\b"),
     pattern(rf"\b(?P<verb>holds?|held|holding|takes?|took) {HELD} (?:away|from {_EAR})\b"),
 )  # fmt: skip
 UNMUTING = (

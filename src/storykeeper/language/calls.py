@@ -37,6 +37,7 @@ class Sign(StrEnum):
     SPOKE = "spoke"  # one speaks to another, by whatever they do
     MISSED = "missed"  # nobody takes the call
     CLOSED = "closed"
+    CLICKED = "clicked"  # an open line is closed; while it rings it may be the answer
     ALOUD = "aloud"
     LOW = "low"
     MUTED = "muted"
@@ -75,6 +76,11 @@ _BY_VERB = (
 )  # fmt: skip
 
 
+_BY_LINE = (
+    (Sign.MISSED, w.MISSED), (Sign.CLOSED, w.DEAD), (Sign.CLICKED, w.CLICK), (Sign.CLOSED, w.LATER)
+)  # fmt: skip
+
+
 def speaks_of_calls(text: str) -> bool:
     """Whether anything in a text may be the beginning of a line."""
     return _OF_CALLS.search(text) is not None
@@ -104,6 +110,11 @@ def is_missed(words: str) -> bool:
     return w.MISSED.search(words) is not None or w.RECORDED.search(words) is not None
 
 
+def is_muting(words: str) -> bool:
+    """Whether words beside others say that those do not go over the line."""
+    return any(each.search(words) for each in w.MUTING)
+
+
 def _one_each(calls: Iterable[Call]) -> Iterator[Call]:
     """Of what is said at one place the most telling: talk on a line is no mere speaking."""
     every = list(calls)
@@ -124,7 +135,7 @@ def _in_sentence(sentence: str, *, typed: bool) -> Iterator[Call]:
                 call = _begun(sign, each, sentence, bidden=subject == w.BIDDEN)
                 if call is not None:
                     yield call
-    for pattern in (w.VOICE, w.ANSWERED_BY):
+    for pattern in (w.VOICE, w.SAYS_VOICE, w.ANSWERED_BY):
         for each in pattern.finditer(sentence):
             if _is_now(each, sentence) and not is_missed(sentence[each.start() :]):
                 yield Call(each.start("verb"), Sign.ANSWERED, who=each.span("who"))
@@ -132,8 +143,11 @@ def _in_sentence(sentence: str, *, typed: bool) -> Iterator[Call]:
         for each in pattern.finditer(sentence):
             at = each.start("verb") if each.groupdict().get("verb") else each.start()
             if not w.UNDONE.search(sentence[:at]) and not w.NOT_YET.search(sentence[:at]):
-                yield Call(at, sign, who=_doer(sentence, at), whom=_span(each, "whom"))
-    for sign, pattern in ((Sign.MISSED, w.MISSED), (Sign.CLOSED, w.DEAD), (Sign.CLOSED, w.LATER)):
+                call = Call(at, sign, who=_doer(sentence, at), whom=_span(each, "whom"))
+                if sign is Sign.MUTED:  # also for words beside it: "…," he says, covering it
+                    yield replace(call, at=-1)
+                yield call
+    for sign, pattern in _BY_LINE:
         found = pattern.search(sentence)
         if found is not None and (sign is Sign.MISSED or not w.NOT_YET.search(sentence)):
             yield Call(found.start(), sign)

@@ -33,6 +33,7 @@ from storykeeper.language.calls import (
     Span,
     calls_in,
     is_missed,
+    is_muting,
     speaks_of_calls,
 )
 from storykeeper.language.names import Names
@@ -105,7 +106,7 @@ class Calls:
                 self._decide(call)
 
     def _decide(self, call: Call) -> None:
-        who, whom = self._person(call.who), self._person(call.whom)
+        who, whom = self.person(call.who), self.person(call.whom)
         match call.sign:
             case Sign.RANG | Sign.TALKED if who is not None and whom is not None:
                 self._call(call, who, whom)
@@ -118,6 +119,9 @@ class Calls:
                     change(self._unfolding, LineChange.CLOSED, caller, called)
             case Sign.CLOSED:
                 self._close(who)
+            case Sign.CLICKED if self._typed is None and self._unfolding.world.lines:
+                if not any(left.sign is Sign.ANSWERED for left in self._left):
+                    change(self._unfolding, LineChange.CLOSED)
             case Sign.ALOUD | Sign.LOW | Sign.MUTED | Sign.UNMUTED | Sign.HELD | Sign.RESUMED:
                 self._at_end(call.sign, who)
             case _:
@@ -171,7 +175,8 @@ class Calls:
         for end in ends:
             change(self._unfolding, what, end)
 
-    def _person(self, span: Span | None) -> EntityId | None:
+    def person(self, span: Span | None) -> EntityId | None:
+        """Whom some words mean; "she", if nothing else says who, is whom it rings for."""
         if span is None:
             return self._meaning((0, 0)) if self._typed is not None else None
         named = self._people.get(span)
@@ -203,6 +208,8 @@ class Calls:
             answers = speaker == called and self._answers(caller, called, to, told, outright)
             if answers or (outright and speaker == caller and to == called):
                 self._speak(caller, called)
+        if is_muting(beside):
+            return  # a hand over the receiver: what is said is not said over it
         if is_from_afar(beside):
             near = () if INTO.search(beside) else (told,)
             _crosses(self._unfolding, beside, speaker, [*((to,) if to else ()), *near])

@@ -92,8 +92,9 @@ class Speaking(Casting):
         )
         beside = self._around[number]
         self._calls.spoken(
-            beside, speaker=speaker, to=to, told=self._told, outright=outright, manner=manner
-        )
+            beside, speaker=self._ringing(quoted) or speaker, to=to, told=self._told,
+            outright=outright, manner=manner,
+        )  # fmt: skip
         before = self.reading.text[: quoted.start]
         asleep = in_sleep(self.unfolding.world, beside, speaker, before=before)
         spoken, parts, watching = uttered(
@@ -116,6 +117,11 @@ class Speaking(Casting):
                 claim(self.unfolding, self.reading, self.meant, clause, told, seen_by=heard)
         self._parting.after_words(understood)
         wake_by_call(self.unfolding, parts, understood.addressed, beside, told=self._told)
+
+    def _ringing(self, quoted: Quotation) -> EntityId | None:
+        """Who speaks, if it is "she" for whom it rings."""
+        by = None if quoted.speaker is None else self.reading.mentions[quoted.speaker]
+        return None if by is None else self._calls.person((by.start, by.end))
 
     def _said_before(self, number: int, speaker: EntityId | None) -> str:
         """What somebody said before in the same prose: “Yes,” and then what it is."""

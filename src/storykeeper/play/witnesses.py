@@ -51,7 +51,8 @@ def witnesses(
         for here in happens_at(world, what, participants)
         for place in (here, *_reached(world, here, heard=heard))
     }
-    listening = _listening(world, actors, reached) if heard else set()
+    into = _spoken_into(world, actors, those_in(participants, Role.TARGET))
+    listening = _listening(world, into, reached) if heard else set()
     reached |= listening
     involved = {*actors, *those_in(participants, Role.TARGET)}
     return tuple(
@@ -135,6 +136,16 @@ def _settings(world: World, entities: Sequence[EntityId]) -> tuple[EntityId, ...
 
 def _is_unseen(world: World, who: EntityId) -> bool:
     return who in world.hidden or who in world.invisible
+
+
+def _spoken_into(
+    world: World, actors: Sequence[EntityId], to: Sequence[EntityId]
+) -> tuple[EntityId, ...]:
+    """Those of who speak whose words go over their lines: not what is said to somebody beside
+    them, unless all there are heard.
+    """
+    places = {world.places.get(who) for who in to} - {None}
+    return tuple(w for w in actors if w in world.aloud or world.places.get(w) not in places)
 
 
 def _listening(world: World, actors: Sequence[EntityId], reached: set[EntityId]) -> set[EntityId]:

@@ -55,7 +55,7 @@ def read(text, *, typed=False):
         ("Jon passes her the handset.", ("closed", "Jon", "", True)),
         ("The connection breaks.", ("closed", "", "", True)),
         ("The call has been cut off.", ("closed", "", "", True)),
-        ("Click. The line hums on into silence.", None),
+        ("The line clicks.", ("clicked", "", "", True)),
         ("Three days later it snows.", ("closed", "", "", True)),
         ("Jon switches it to speakerphone.", ("aloud", "Jon", "", True)),
         ("Jon takes Greta off speaker.", ("low", "Jon", "Greta", True)),
@@ -65,7 +65,7 @@ def read(text, *, typed=False):
     ],
 )
 def test_what_is_said_of_a_line(text, found):
-    assert read(text) == ([] if found is None else [found])
+    assert [*dict.fromkeys(read(text))] == [found]
 
 
 @pytest.mark.parametrize(
@@ -105,8 +105,7 @@ def test_what_is_no_line(text):
      ("put Greta on speaker", "aloud")],
 )  # fmt: skip
 def test_a_player_need_not_say_who(text, sign):
-    ((found, *_),) = read(text, typed=True)
-    assert found == sign
+    assert {found for found, *_ in read(text, typed=True)} == {sign}
 
 
 @pytest.mark.parametrize(
