@@ -66,12 +66,14 @@ AGREEING = frozenset({"i", "you", "we", "they"})
 
 def ringing(subject: str) -> tuple[re.Pattern[str], ...]:
     """Ways to say that somebody is called; trying to is as good."""
-    tries = r"(?:(?:tries|tried|try|attempts?|attempted) to )?"
+    tries = rf"(?:(?:(?:tries|tried|try|attempts?|attempted)|(?:uses?|used) {HELD}) to )?"
     number = r"(?:number|phone|mobile|cell|line)"
     whose = rf"(?P<whom>{MARK}+|him|her|them|you|me)\b"
     return (
         pattern(rf"\b{subject}(?P<verb>{tries}{_RINGS})(?: up)? {whose}"
                 rf"(?:(?:['’]s)? {number}\b|(?!['’]s))"),
+        pattern(rf"\b{subject}(?P<verb>{_TO_BE}) (?:phoning|telephoning|ringing|dial?ling|radioing"
+                rf"|(?P<call>calling))(?: up)? {OBJECT}"),
         pattern(rf"\b{subject}(?P<verb>gives?|gave) {OBJECT} an? (?:phone )?"
                 rf"(?:call|(?P<call>ring|buzz))\b"),
         pattern(rf"\b{subject}(?P<verb>(?:places?|placed|makes?|made|puts?) (?:through )?an?"
@@ -138,8 +140,8 @@ def talking(subject: str) -> tuple[re.Pattern[str], ...]:
         pattern(rf"\b{subject}(?P<verb>gets?|got|has|had|have|reaches|reached) {OBJECT}"
                 rf" (?:on|over) the {_LINE}\b"),
         pattern(rf"\b{subject}(?P<verb>gets?|got) through to {OBJECT}"),
-        pattern(rf"\b{subject}(?P<verb>{_SPEAKS}) (?:(?:to|with) )?{OBJECT}"
-                rf"[^.!?…;]{{0,200}}? {over}"),
+        pattern(rf"\b{subject}(?P<verb>{_SPEAKS}|{_TO_BE} (?:talk|speak|chatt)ing) "
+                rf"(?:(?:to|with) )?{OBJECT}[^.!?…;]{{0,200}}? {over}"),
     )  # fmt: skip
 
 
@@ -173,7 +175,8 @@ ANOTHER_TIME = re.compile(
     rf"|yesterday|ago|last\s+{_SPAN}|earlier|previously|back\s+then|in\s+(?:those|the\s+old)\s+days"
     rf"|the\s+(?:day|night|week|evening|morning)\s+before|(?:this|that)\s+morning|as\s+a\s+(?:child|boy"
     rf"|girl)|tomorrow|next\s+{_SPAN}|later\s+(?:today|tonight|on|this)|in\s+(?:an?|a\s+few|\w+)\s+"
-    r"(?:minutes?|hours?|days?|weeks?)|most\s+(?:days|nights|evenings))\b"
+    r"(?:minutes?|hours?|days?|weeks?)|most\s+(?:days|nights|evenings)"
+    rf"|all\s+{_SPAN}|for\s+(?:an?\s+|\w+\s+)?(?:minutes?|hours?))\b"
     r"|\blater\s*[.!]?\s*$",
     re.IGNORECASE,
 )
@@ -221,7 +224,7 @@ ENDING = (
             r"(?! the hook)"),
     pattern(rf"\b(?P<verb>{_ENDS})(?: off| short)? {OWN} {_TALK}\b(?! in )"),
     pattern(rf"\b(?P<verb>(?:{_PUT}) {_GONE}) {HELD}\b"),
-    pattern(rf"\b(?P<verb>{_PUT}) {HELD}(?: back)? (?:{_GONE}\b(?! to {OWN} (?:ear|mouth))"
+    pattern(rf"\b(?P<verb>{_PUT}) {HELD}(?: back| \w+ly)? (?:{_GONE}\b(?! to {OWN} (?:ear|mouth))"
             rf"|{_SOMEWHERE})"),
     pattern(rf"\b{HELD} (?P<verb>(?:{_PUT})(?: \w+ly)? (?:(?:put|set|laid|hung|replaced|slammed"
             rf"|switched|turned|dropped) )?{_GONE})\b"),
@@ -229,6 +232,9 @@ ENDING = (
     pattern(rf"\b(?P<verb>hands|handed|handing|(?:(?<=I\s)|(?<=you\s)|(?<=and\s)|^)hand|pass(?:es|ed|ing)?|gives?|gave|giving)"
             rf" (?:\w+ )?{HELD}\b"),
     pattern(rf"\b(?P<verb>(?:gets?|got|getting|{_TO_BE}) off) the {_LINE}\b"),
+    pattern(r"\b(?P<verb>disconnect(?:s|ed|ing)?)(?=\s*[.,;:!?…]|\s*$| and\b)"),
+    pattern(r"\b(?P<verb>says?|said|saying|bids?|bade) (?:\w+ ){0,2}(?:good-?byes?|farewells?)\b"),
+    pattern(r"\b(?P<verb>red|end[- ]call|hang-?up) (?:button|icon|key)\b"),
 )  # fmt: skip
 DEAD = pattern(
     rf"\b(?:the|his|her|your|my|their) (?:{_TALK}|signal|radio|battery|mobile) (?:has |have |had )?"
@@ -237,7 +243,7 @@ DEAD = pattern(
     r"|cut(?: off)?|over|lost|out|off|done|disconnected|broken|finished|closed)"
     r"|ends|ended|drops|dropped|breaks|broke|broken|dies|died|fails|failed"
     r"|disconnects|disconnected)\b"
-    r"|\b(?:dial(?:ling)? tone|after the (?:phone )?call"
+    r"|\b(?:dial(?:ling)? tone|after the (?:phone )?call|call ended"
     r"|the (?:phone )?call (?:over|finished|done))\b"
 )
 # While it rings this may be the answer; on an open line it is the end.
