@@ -38,6 +38,7 @@ from storykeeper.play.manner import LOW, Manner, beside, is_loud, manner_of, sen
 from storykeeper.play.meant import as_participant, can_take_part, of_mention
 from storykeeper.play.participants import is_living
 from storykeeper.play.reach import can_give, can_put, can_take, hearing, only_other, within_reach
+from storykeeper.play.setting_out import companions, way_of
 from storykeeper.play.sight import APART, room_only
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.waking import unawares, wake, wake_by_deed
@@ -302,10 +303,10 @@ class Player:
 
     def _consequence(self, act: Act, parts: list[Participant]) -> None:
         world, player = self.unfolding.world, self.who
-        if act.place is not None and act.place != world.places.get(player):
-            if act.kind is ActKind.MOVEMENT and route(world, player, act.place):
-                origin = world.places.get(player)
-                self.unfolding.happen(Moved(act.place, origin), source=Source.PLAYER, actor=player)
+        to = way_of(world, player, act, sentence=self._sentence(act))
+        if to is not None or act.place is not None:
+            if to is not None and to != world.places.get(player) and route(world, player, to):
+                self._set_out(act, to)
         elif act.act == "take" and act.to is not None and can_take(world, player, act.to):
             self._moved(act.to, player, parts)
         elif act.act == "give" and act.verb != "show" and act.to is not None:
@@ -313,6 +314,23 @@ class Player:
                 self._moved(act.about, act.to, parts)
         elif act.act in _PUTTING and can_put(world, player, act):
             self._moved(act.to, world.places[player], parts)
+
+    def _set_out(self, act: Act, to: EntityId) -> None:
+        """The player goes somewhere, and so do those who come along."""
+        world = self.unfolding.world
+        moved, sentence = Moved(to, world.places.get(self.who)), self._sentence(act)
+        along = companions(
+            world, self.who, self.names,
+            line=self._bare, sentence=sentence, act=act, prose=self._prose,
+        )  # fmt: skip
+        self.unfolding.happen(moved, source=Source.PLAYER, actor=self.who)
+        for who in along:
+            self.unfolding.happen(moved, source=Source.RULE, actor=who)
+
+    def _sentence(self, act: Act) -> str:
+        """The sentence of the line that an act stands in."""
+        said = [r.mention.start for r in (act.target, act.topic, act.where) if r is not None]
+        return sentence_at(self._bare, min(said, default=self._at))
 
     def _moved(self, thing: EntityId | None, to: EntityId, parts: list[Participant]) -> None:
         """Something went into somebody's hands; called as the act called it."""

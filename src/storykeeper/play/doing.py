@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from storykeeper.context.naming import Acquaintance
 from storykeeper.events.atoms import (
     ActionTaken,
+    Atom,
     Happening,
     Implication,
     Moved,
@@ -20,6 +21,7 @@ from storykeeper.events.atoms import (
 from storykeeper.language.lexicon import VerbClass
 from storykeeper.language.names import Names
 from storykeeper.language.reading import Clause, Joint, Reading
+from storykeeper.play.company import Company
 from storykeeper.play.going import goes_to, leave
 from storykeeper.play.hands import hand_over
 from storykeeper.play.leaving import instead
@@ -46,6 +48,7 @@ class Doing(Speaking):
         known: Acquaintance | None,
     ) -> None:
         super().__init__(unfolding, turn, reading, names, told, known)
+        self._company = Company(unfolding, names, told=turn.player)
         self._atoms: dict[int, AtomId] = {}  # by clause
 
     def _before(self, clause: Clause) -> str:
@@ -77,7 +80,11 @@ class Doing(Speaking):
         *,
         left: bool,
     ) -> None:
-        """Who is gone after a deed, who holds what, and what is where."""
+        """Who is gone after a deed, who goes along, who holds what, and what is where."""
+        words, last = self.reading.text[clause.start : clause.end], self.unfolding.records[-1]
+        moved = last.what.to if isinstance(last, Atom) and isinstance(last.what, Moved) else None
+        if self._company.after(clause.verb, parts, words=words, moved=moved):
+            return
         world, sentence = self.unfolding.world, self._sentences.told_of(clause.start)
         if left:
             leave(self.unfolding, parts, classes, told=self._told, sentence=sentence)

@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 
 from storykeeper.events.atoms import InformationTold, Participant, Resolved, Role, Source
+from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.reading import Clause, Modality, Reading
+from storykeeper.play.going import NOT_NOW
 from storykeeper.play.meant import Meant
 from storykeeper.play.participants import is_thing
 from storykeeper.play.unfolding import Unfolding
@@ -20,6 +22,23 @@ IN = frozenset({
 })  # fmt: skip
 INTO = IN | {"to", "into", "onto"}
 _LYING = frozenset({"be", "lie", "stand", "hang", "sit", "rest", "lean", "remain", "stay"})
+_STAYING = frozenset({
+    "wait", "stop", "halt", "pause", "stand", "sit", "kneel", "crouch", "linger", "lean", "hover",
+    "rest", "pace", "loiter",
+})  # fmt: skip
+_WITHIN = frozenset({"in", "at", "on", "inside"})
+_DEEDS = frozenset({
+    VerbClass.MOVE, VerbClass.TAKE, VerbClass.GIVE, VerbClass.PUT, VerbClass.HANDLE,
+    VerbClass.CARE, VerbClass.HARM,
+})  # fmt: skip
+_FIRST = re.compile(
+    r"\W*(?:(?:out|down|up|back)\s+)?(?:in|at|on|inside)\s[^,]{1,40},", re.IGNORECASE
+)
+_HABIT = re.compile(
+    r"\b(?:often|always|usually|sometimes|never|every|would|used\s+to|once|rarely|seldom|keeps?|kept"
+    r"|(?:had|has|have)\s+(?:\w+ly\s+|been\s+)?\w+)\b",
+    re.IGNORECASE,
+)
 _OUT_IN = re.compile(r"\bout (?:in|on|at)\b", re.IGNORECASE)
 MAX_BEFORE = 24  # characters
 
@@ -41,13 +60,17 @@ def place_of(
 
 def stated(world: World, reading: Reading, meant: Meant, clause: Clause) -> EntityId | None:
     """Where a clause says that its subject is: "The box stood in the kitchen." """
-    if clause.verb not in _LYING or clause.state or _is_dated(reading, clause):
+    if clause.state or _is_dated(reading, clause):
         return None
+    if clause.verb not in _LYING:
+        return _done_there(world, reading, meant, clause)
     people = [meant.participant(world, i) for i in clause.actors]
     things = [meant.participant(world, i) for i in clause.subjects]
     found = place_of(world, reading, meant, clause, by=IN)
     if found is None or clause.targets:
-        return None
+        return _done_there(world, reading, meant, clause) if people else None
+    if people and clause.verb != "be":
+        return _done_there(world, reading, meant, clause)
     if people:
         sure = clause.verb == "be" and not things and found in world.plan.settings
         out = _OUT_IN.search(reading.text[clause.start : clause.end]) is not None
@@ -56,6 +79,30 @@ def stated(world: World, reading: Reading, meant: Meant, clause: Clause) -> Enti
         isinstance(r, Resolved) and is_thing(world, r.entity) for r in things
     )
     return found if sure else None
+
+
+def _done_there(
+    world: World, reading: Reading, meant: Meant, clause: Clause
+) -> EntityId | None:  # fmt: skip
+    """Where some of the cast, named, stop or wait, or do what a place said first begins.
+
+    "Mara is waiting in the garden", "In the garden, Mara takes a rose": she is there now. Not where
+    she often waits, has waited or keeps bees.
+    """
+    words = reading.text[clause.start : clause.end]
+    first = _FIRST.match(words) is not None and bool(verb_classes(clause.verb) & _DEEDS)
+    if clause.verb not in _STAYING and not first:
+        return None
+    if NOT_NOW.search(words) or _HABIT.search(words):
+        return None
+    refs = [meant.participant(world, i) for i in clause.actors]
+    there = place_of(world, reading, meant, clause, by=_WITHIN)
+    named = bool(refs) and all(
+        isinstance(r, Resolved) and r.by == "name" and r.entity in world.plan.cast
+        and r.entity not in world.plan.players
+        for r in refs
+    )  # fmt: skip
+    return there if named and there in world.plan.settings else None
 
 
 def claim(

@@ -1,0 +1,116 @@
+"""With whom a player sets out, as the typed line says: "with Mara", "Mara and I", "I take Tom".
+
+What a player says of others is tried, as all that players type: who the prose says stays behind
+has not come along.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from storykeeper.language.acts import Act, ActKind
+from storykeeper.language.names import Names
+from storykeeper.play.company import FOLLOWING, LEADING, company_of, counted
+from storykeeper.units import EntityId
+from storykeeper.world.knowledge import believed_place
+from storykeeper.world.state import World
+
+_WITH = re.compile(
+    r"\b(?:with|alongside|beside|accompanied\s+by|followed\s+by|taking|bringing|leading)\s+$",
+    re.IGNORECASE,
+)
+_LEFT = re.compile(r"\b(?:leav(?:e|ing)|let)\s+[^,;]*$", re.IGNORECASE)  # "leave Mara with Tom"
+_LISTED = re.compile(r"(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)$")
+_AND_I = re.compile(r"(?:\s*,\s*|\s+and\s+|\s*,\s*and\s+|\s*&\s*)(?:I|me|myself)\b", re.IGNORECASE)
+_I_AND = re.compile(r"^\W*(?:I|me)\s+and\s+$", re.IGNORECASE)
+_COMES = re.compile(
+    r"\s+by\s+(?:the|her|his|their)\s+(?:hand|arm|wrist|elbow|shoulder)\b"
+    r"|\s+(?:comes?|goes|go|follows?|tags?|joins?)\s+(?:along|with\s+(?:me|us)|me|us|too)\b",
+    re.IGNORECASE,
+)
+_WE = re.compile(r"^\W*(?:then\s+)?we\b", re.IGNORECASE)
+_WITH_ME = re.compile(r"\bwith\s+(?:me|us)\b", re.IGNORECASE)
+_NOT_BACK = r"(?:stays?|stayed|remain(?:s|ed)?|hangs?|hung|linger(?:s|ed)?|lags?)\s+"
+_REFUSES = (
+    rf"(?:{_NOT_BACK}(?:behind|back|where|put|here|there|with|in|by)\b|(?:stays|stayed|remains)[.!]"
+    r"|refus(?:es|ed)|declin(?:es|ed)|(?:does|did|will|would)\s*(?:not|n[’']t)\s+(?:\w+\s+)?"
+    r"(?:come|follow|go|move|budge|join)|won[’']t\s+(?:come|follow|go|move|budge))"
+)
+
+
+def companions(
+    world: World, who: EntityId, names: Names, *, line: str, sentence: str, act: Act, prose: str
+) -> list[EntityId]:
+    """Those who go along with a player who goes somewhere, as their line and its sentence say.
+
+    `prose` is what was told of it, once it is.
+    """
+    near = company_of(world, who)
+    found = [each for each in names.find(sentence) if each.entity in near]
+    along: list[EntityId] = []
+    for i, each in enumerate(found):
+        before = sentence[: each.start]
+        listed = i and found[i - 1].entity in along and _LISTED.search(before)
+        joined = listed and not before[found[i - 1].end :].strip(" ,&").removeprefix("and").strip()
+        if _LEFT.search(before):
+            continue
+        if _WITH.search(before) or _I_AND.search(before) or joined or _subject(sentence, each.end):
+            along.append(each.entity)
+    called = (each for each in names.find(line) if each.entity in near)
+    along += [each.entity for each in called if _COMES.match(line, each.end)]
+    along += _by_pronoun(act, near, sentence)
+    along += counted(world, who, sentence) or _we(near, sentence)
+    return [w for w in dict.fromkeys(along) if not _stays(prose, names, w)]
+
+
+def _subject(sentence: str, end: int) -> bool:
+    """Whether who is named goes, too: "Mara and I", "Tom, Mara and I", "and Mara comes along"."""
+    rest = sentence[end:]
+    if _COMES.match(rest):
+        return True
+    listed = re.match(r"(?:\s*,\s*|\s+and\s+)[A-Z]\w*", rest)
+    ways = (_AND_I.match(rest), *(p.match(rest, listed.end()) for p in (_AND_I, _COMES) if listed))
+    return any(ways)
+
+
+def _by_pronoun(act: Act, near: list[EntityId], sentence: str) -> Iterator[EntityId]:
+    """Whom "with her" means, or whom one leads, or follows to where both go."""
+    if act.to not in near or act.target is None:
+        return
+    words = act.target.mention.text
+    spoken = re.search(rf"\bwith\s+{re.escape(words)}\b", sentence, re.IGNORECASE)
+    if {act.verb, act.act} & (LEADING | FOLLOWING) or spoken:
+        yield act.to
+
+
+def _we(near: list[EntityId], sentence: str) -> list[EntityId]:
+    return near if _WE.search(sentence) and len(near) == 1 else []
+
+
+def _stays(prose: str, names: Names, who: EntityId) -> bool:
+    """Whether what was told says that somebody did not come."""
+    return any(
+        found.entity == who
+        and re.match(rf"\W+(?:\w+\W+){{0,3}}?{_REFUSES}", prose[found.end : found.end + 90])
+        for found in names.find(prose)
+    )
+
+
+def way_of(world: World, who: EntityId, act: Act, *, sentence: str) -> EntityId | None:
+    """Where an act takes a player: where they go, where they lead somebody, or after whom.
+
+    One follows to where one knows that the other is; not to where they are.
+    """
+    if act.kind is ActKind.MOVEMENT and act.place is not None:
+        return act.place
+    if act.to in world.plan.settings:  # "Tom comes with me to the garden"
+        return act.to if act.kind is ActKind.MOVEMENT and _WITH_ME.search(sentence) else None
+    if act.to not in world.plan.cast or act.to is None:
+        return None
+    leads = (act.verb in LEADING or act.act in LEADING) and act.to in company_of(world, who)
+    there = next((p for p in (act.place, act.about) if p in world.plan.settings), None)
+    if act.act in FOLLOWING:
+        known = believed_place(world, (who,), act.to)
+        return known if known == world.places.get(act.to) else there
+    return there if leads else None
