@@ -9,7 +9,7 @@ if nobody were called so.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 from immutables import Map
 from msgspec import structs
@@ -134,9 +134,15 @@ def told_to(boundary: Boundary, atom: Atom) -> str:
     heard; others remember whom they saw.
     """
     plan, world, mind = boundary.plan, boundary.world, boundary.minds[0]
+    deeds = not boundary.narrator  # the narrator has the prose that told of them
     if mind not in plan.players:
-        return told(plan, atom)
-    return told(plan, atom, lambda e: boundary.has_met(e) or has_been_with(world, mind, e))
+        return told(plan, atom, deeds=deeds)
+    known = partial(_is_met, boundary, world, mind)
+    return told(plan, atom, known, deeds=deeds)
+
+
+def _is_met(boundary: Boundary, world: World, mind: EntityId, entity: str) -> bool:
+    return boundary.has_met(entity) or has_been_with(world, mind, entity)
 
 
 def _as_told(register: Map[Key, Entity], key: Key, called: tuple[str, ...]) -> Map[Key, Entity]:

@@ -25,7 +25,7 @@ from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class, Tier
 from storykeeper.context.naming import told_to
 from storykeeper.context.words import quoted
-from storykeeper.events.atoms import Atom, InformationTold, RelationShifted, Source
+from storykeeper.events.atoms import Atom, InformationTold, RelationShifted, Source, SpeechUttered
 from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, first_words
 from storykeeper.scoring.composite import Terms, recency
 from storykeeper.units import TurnNo
@@ -127,18 +127,32 @@ def _perceived(boundary: Boundary) -> Iterator[list[Unit]]:
     """
     scene, before = None, 0
     for back, turn in enumerate(reversed(_in_reach(boundary))):
-        mine = [a for a in turn.atoms if boundary.witnessed(a) and told_to(boundary, a)]
+        mine = _seen_once(boundary, turn)
         if mine:
             scene = turn.scene if scene is None else scene
             before += before > 0 or turn.scene != scene
             if before > BASE_UNITS:
                 return
-        offered = turn.atoms if back < BASE_UNITS else mine
+        once = {atom.id for atom in mine}
+        rest = [a for a in turn.atoms if a.id in once or not boundary.witnessed(a)]
+        offered = rest if back < BASE_UNITS else mine
         yield [
             _event(boundary, turn, atom, earlier=before > 0)
             for atom in offered
             if told_to(boundary, atom)
         ]
+
+
+def _seen_once(boundary: Boundary, turn: PastTurn) -> list[Atom]:
+    """What a character perceived in a turn; a deed that was typed and told again is one."""
+    found: dict[str, Atom] = {}
+    for atom in turn.atoms:
+        if boundary.witnessed(atom):
+            text = told_to(boundary, atom)
+            words = isinstance(atom.what, SpeechUttered)  # what is said twice was said twice
+            if text:
+                found.setdefault(atom.id if words else text, atom)
+    return list(found.values())
 
 
 def _whole(boundary: Boundary, turn: PastTurn, *, earlier: bool) -> Unit:

@@ -24,6 +24,7 @@ from storykeeper.events.atoms import (
     Unresolved,
 )
 from storykeeper.events.vocabulary import Awareness
+from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.story.people import Character
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Mood, Standing
@@ -62,13 +63,20 @@ def quoted(text: str) -> str:
 
 
 _TALKING = frozenset({"ask", "tell", "talk", "answer", "say", "whisper", "inquire", "think"})
+_WORDS = _TALKING - {"think"}
+_TRANSITIVE = frozenset({
+    VerbClass.TAKE, VerbClass.GIVE, VerbClass.HANDLE, VerbClass.PUT, VerbClass.HARM, VerbClass.CARE,
+})  # fmt: skip
 _HANDING = frozenset({"give", "hand", "show"})  # "gives Mara the order", not "about" it
 
 
-def told(plan: Plan, atom: Atom, known: Callable[[str], bool] | None = None) -> str:
+def told(
+    plan: Plan, atom: Atom, known: Callable[[str], bool] | None = None, *, deeds: bool = False
+) -> str:
     """An atom as one sentence; empty for what nobody could perceive, or what was erased.
 
-    Who is not `known` by name is called what the words called them.
+    Who is not `known` by name is called what the words called them. `deeds` says whether what prose
+    told of somebody's deeds is told: to whoever has the prose itself, it need not be.
     """
     said = _Said(plan, atom, known)
     who, whom = said.called(Role.ACTOR), said.called(Role.TARGET)
@@ -76,8 +84,11 @@ def told(plan: Plan, atom: Atom, known: Callable[[str], bool] | None = None) -> 
     if _is_erased(what):
         return ""
     if atom.source is Source.NARRATOR and not isinstance(what, SpeechUttered):
-        return ""  # what a parser made of prose is for finding things, not for telling it again
+        # What a parser made of prose is for finding things; of deeds, also for who only saw them.
+        return _deed(plan, atom, known) if deeds else ""
     match what:
+        case ActionTaken(act=act, about=None) if act in _WORDS and not whom:
+            return ""  # that somebody speaks says nothing; the words are an atom of their own
         case ActionTaken(act="go") if not whom:
             return ""  # that somebody went, and where, is an atom of its own
         case ActionTaken(act=act, about=about):
@@ -101,6 +112,29 @@ def told(plan: Plan, atom: Atom, known: Callable[[str], bool] | None = None) -> 
             return _moved(said, who, to)
         case _:
             return _noticed(said, who)
+
+
+def _deed(plan: Plan, atom: Atom, known: Callable[[str], bool] | None) -> str:
+    """What prose told that somebody did; things are called as it called them."""
+
+    def by_name(entity: str) -> bool:
+        return entity in plan.cast and (known is None or known(entity))
+
+    said, what = _Said(plan, atom, by_name), atom.what
+    who, whom, thing = (said.called(r) for r in (Role.ACTOR, Role.TARGET, Role.SUBJECT))
+    if not who:
+        return ""
+    match what:
+        case ActionTaken(act=act) if act not in _TALKING and act != "be":
+            classes = verb_classes(act)
+            object_ = whom if classes & _TRANSITIVE or act in _AT else ""
+            given = thing if object_ and VerbClass.GIVE in classes else ""
+            done = third_person(_AT.get(act, act) if object_ else act)
+            return _sentence(" ".join(filter(None, (who, done, object_, given))))
+        case Moved(to=to):
+            return _sentence(f"{who} goes to {name_of(plan, to)}")
+        case _:
+            return ""
 
 
 def _is_erased(what: Happening) -> bool:

@@ -117,6 +117,8 @@ def go(unfolding: Unfolding, movers: Iterable[EntityId], to: EntityId, *, told: 
     world, plan = unfolding.world, unfolding.world.plan
     going = [w for w in dict.fromkeys(movers) if w in plan.cast and world.places.get(w) != to]
     players = [who for who in going if who in plan.players]
+    if players and to in _been(unfolding, told):
+        return False  # the line said back: a scene has taken them on from there
     if any(who != told or not route(world, who, to) for who in players):
         return False
     for who in going:
@@ -127,6 +129,15 @@ def go(unfolding: Unfolding, movers: Iterable[EntityId], to: EntityId, *, told: 
         )
         unfolding.take_place(what, parts, source=Source.RULE, seen_by=watching)
     return bool(going)
+
+
+def _been(unfolding: Unfolding, who: EntityId) -> set[EntityId]:
+    """Where somebody has gone to in this turn."""
+    return {
+        atom.what.to
+        for atom in unfolding.atoms
+        if isinstance(atom.what, Moved) and who in those_in(atom.participants, Role.ACTOR)
+    }
 
 
 class Company:

@@ -1,10 +1,14 @@
 """Who goes along, as the player types and as prose tells it; and who only sounds as if they did."""
 
+from pathlib import Path
+
 import pytest
 
+from storykeeper import Storykeeper
 from storykeeper.events import atoms as a
 from strategies.parlour import engine, tell
 
+HARROW = Path(__file__).parents[3] / "examples" / "the-lamp-at-harrow"
 ONE = "“One,” says Mara."
 PEOPLE = ("ann", "mara", "tom", "eve")
 
@@ -222,3 +226,11 @@ def test_those_who_are_left_see_them_go_and_not_what_they_do_then():
     }
     assert "tom" in seen["Moved"]
     assert "tom" not in seen["ActionTaken"]
+
+
+def test_the_line_said_back_takes_nobody_back_whom_a_scene_took_on(tmp_path):
+    with Storykeeper.open(tmp_path / "run.db", story=HARROW) as keeper:
+        keeper.render(keeper.opening(), "Rain.")
+        keeper.render(keeper.begin("I go on to Harrow."), "You go on to Harrow.")
+        keeper.end_scene()
+        assert keeper.world().places["coyle"] == "kitchen"
