@@ -29,7 +29,7 @@ from storykeeper.story.preamble import hard_parts
 from storykeeper.units import EntityId
 from storykeeper.world.knowledge.sightings import perceiving
 from storykeeper.world.layers import psi
-from storykeeper.world.state import Known, World
+from storykeeper.world.state import Known, World, in_scene
 from storykeeper.world.whereabouts import is_hidden
 
 KNOWN, SUSPECTED, CLOSED = 1.0, 0.5, 0.0
@@ -112,7 +112,7 @@ class Boundary:
         return _is(self.narrator and there, "soft material is the narrator’s")
 
     def _scene(self, scene: str) -> Ruling:
-        here = scene == self.world.scene
+        here = scene == self.world.scene and in_scene(self.world, self.minds[0])
         return _is(self.narrator and here, "what the author says of a scene is the narrator’s")
 
     def _beat(self, name: str) -> Ruling:

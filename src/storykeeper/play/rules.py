@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from msgspec import structs
 
-from storykeeper.events.atoms import Moved, SceneChange, SceneChanged, Source
+from storykeeper.events.atoms import Moved, Role, SceneChange, SceneChanged, Source
 from storykeeper.events.changes import (
     BeliefFormed,
     ConditionTurned,
@@ -28,7 +28,7 @@ from storykeeper.events.changes import (
 from storykeeper.events.records import AnyRecord
 from storykeeper.play.calls import ring_off
 from storykeeper.play.unfolding import Unfolding
-from storykeeper.play.witnesses import attending
+from storykeeper.play.witnesses import attending, those_in
 from storykeeper.story.knowledge import Fact, Reveal
 from storykeeper.story.layers import Layer, Portal
 from storykeeper.story.model import PLAYER, PRESENT
@@ -39,7 +39,15 @@ from storykeeper.world.knowledge import knows
 from storykeeper.world.knowledge.claims import is_minded, is_so
 from storykeeper.world.layers import CONVERGENCE, LEARNED, psi
 from storykeeper.world.plan import key
-from storykeeper.world.state import LayerState, SceneState, World, mark_of, named
+from storykeeper.world.state import (
+    LayerState,
+    SceneState,
+    World,
+    in_scene,
+    mark_of,
+    named,
+    whose_turn,
+)
 
 MAX_ROUNDS = 64
 
@@ -246,7 +254,7 @@ def _follows(world: World, here: Scene, transition: Transition) -> bool:
     if not _may_enter(world, transition.to):
         return False
     if transition.when is None:
-        return told_out(world, here)
+        return told_out(world, here) and in_scene(world, whose_turn(world))
     return holds(world, transition.when)
 
 
@@ -272,13 +280,14 @@ def leave(unfolding: Unfolding, scene: Scene) -> None:
 
 def enter(unfolding: Unfolding, scene: Scene) -> None:
     """A scene begins: those it needs are brought to its place. Who was on a line no longer is."""
+    first = unfolding.world.scene is None
     ring_off(unfolding)
     seen = unfolding.world.scenes.get(SceneId(scene.id), SceneState()).visits
     change = SceneChange.REVISITED if seen else SceneChange.ENTERED
     unfolding.happen(SceneChanged(SceneId(scene.id), change), source=Source.RULE)
     if scene.setting is not None:
         there = EntityId(scene.setting)
-        for who in (*unfolding.world.plan.players, *map(EntityId, scene.cast.required)):
+        for who in dict.fromkeys((*_taken_along(unfolding, there, first=first), *_required(scene))):
             world = unfolding.world
             if world.places.get(who) != there or who in world.away:
                 unfolding.happen(Moved(there), source=Source.RULE, actor=who)
@@ -286,6 +295,36 @@ def enter(unfolding: Unfolding, scene: Scene) -> None:
         if SceneId(follower) not in unfolding.world.scenes:
             reached = SceneChanged(SceneId(follower), SceneChange.REACHED)
             unfolding.happen(reached, source=Source.RULE)
+
+
+def _required(scene: Scene) -> Iterator[EntityId]:
+    return map(EntityId, scene.cast.required)
+
+
+def _taken_along(unfolding: Unfolding, there: EntityId, *, first: bool) -> list[EntityId]:
+    """Whom a scene takes to its place: all players at first; then whose turn it is.
+
+    If it takes them from where they are, those go along who are with them and are played, or came
+    there with them in this turn. Where they went by themselves, nobody else is there by it.
+    """
+    world, player = unfolding.world, whose_turn(unfolding.world)
+    here = world.places.get(player)
+    if first or here is None:
+        return list(world.plan.players)
+    came = {
+        who
+        for atom in unfolding.atoms
+        if isinstance(atom.what, Moved) and atom.what.to == here
+        for who in those_in(atom.participants, Role.ACTOR)
+    }
+    with_them = [
+        who
+        for who in map(EntityId, world.plan.cast)
+        if (who in world.plan.players or who in came)
+        and world.places.get(who) == here
+        and who not in world.away
+    ]
+    return [player, *(with_them if here != there else ())]
 
 
 def _go_in(unfolding: Unfolding, layer: Layer, portal: Portal, here: Scene) -> None:

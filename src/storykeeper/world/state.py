@@ -339,6 +339,14 @@ def whose_turn(world: World) -> EntityId:
     return world.plan.players[0] if world.player is None else world.player
 
 
+def in_scene(world: World, who: EntityId) -> bool:
+    """Whether the present scene is a player's: of several, who stayed elsewhere is not in it."""
+    scene = world.plan.scenes.get(world.scene or "")
+    if len(world.plan.players) < 2 or scene is None or scene.setting is None:
+        return True
+    return world.places.get(who) == scene.setting
+
+
 def named(world: World, who: str) -> tuple[EntityId, ...]:
     """The characters that a name in the author's files stands for, in the turn being decided."""
     return world.plan.named(who, world.player)
