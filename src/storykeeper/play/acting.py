@@ -45,6 +45,7 @@ from storykeeper.play.waking import unawares, wake, wake_by_deed
 from storykeeper.play.witnesses import those_in
 from storykeeper.play.word_for_word import tell_facts
 from storykeeper.units import EntityId, Key
+from storykeeper.world.hearing import is_deaf
 from storykeeper.world.register import key_of
 from storykeeper.world.state import Pending, World
 
@@ -251,7 +252,8 @@ class Player:
         to = act.to or self._id(act.target)
         to = self._meant_for(around, others, to=to) if low else to
         heard = to if to in others else near[0] if len(near) == 1 else None
-        sleeper, heard = (heard, None) if heard in world.asleep else (None, heard)
+        deaf = heard is not None and (heard in world.asleep or is_deaf(world, heard))
+        sleeper, heard = (heard, None) if deaf else (None, heard)
         hushed = hushed or (low and heard is not None)
         parts = [Participant(Role.ACTOR, Resolved(self.who))]
         # Words that are written down, or said to oneself, are on record and nobody hears them.

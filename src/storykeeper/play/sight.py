@@ -27,6 +27,7 @@ from storykeeper.language.unseen import PAST, UNSEEN
 from storykeeper.play.manner import CLOSED, SECRET, Manner
 from storykeeper.play.witnesses import same_side, those_in, witnesses
 from storykeeper.units import EntityId
+from storykeeper.world.hearing import is_deaf
 from storykeeper.world.lines import carries, on_line
 from storykeeper.world.state import World
 
@@ -42,13 +43,36 @@ _INWARD = frozenset({
     "believe", "love", "like", "hate", "dislike", "fear", "dread", "miss", "envy", "adore",
     "despise", "loathe", "resent", "pity", "regret", "long", "yearn", "desire", "abhor", "crave",
 })  # fmt: skip
-_ASLEEP = ("asleep", "unconscious", "fainted")
-_FALLING = frozenset({"fall", "lie", "sit", "go", "lose"})
+_ASLEEP = re.compile(
+    r"(?<!half )(?<!half-)\b(?:asleep|unconscious|fainted|comatose|senseless|insensible|sedated"
+    r"|drugged|snoring)\b",
+    re.IGNORECASE,
+)
+_OUT_COLD = re.compile(
+    r"\b(?:is|was|are|were|lies|lay|been) (?:\w+ )?(?:out cold|out like a light|knocked out"
+    r"|passed out|blacked out|dead to the world|in a (?:\w+ )?(?:coma|stupor|faint|swoon))\b",
+    re.IGNORECASE,
+)
+_FALLING_OFF = frozenset({
+    "snore", "slumber", "snooze", "nap", "swoon", "black out", "pass out", "conk out", "drop off",
+})  # fmt: skip
+# One sleeps so in general, or with whom one loves.
+_NOT_NOW = re.compile(
+    r"\bsle(?:eps?|pt) (?:around|with|rough)\b"
+    r"|\b(?:usually|always|often|never|rarely|seldom|barely|hardly) sle(?:eps?|pt)\b"
+    r"|\bsle(?:eps?|pt) (?:[\w’'-]+ ){0,4}?(?:these days|every night|most nights|last night|until"
+    r"|till)\b",
+    re.IGNORECASE,
+)
+_FALLING = frozenset({"fall", "lie", "sit", "go", "lose", "sink", "slip"})
 MAX_WORDS_CHARS = 200
 # Who does it stands right before: "Mara waits till Tom falls asleep" is not of Mara.
 _FALLING_ASLEEP = re.compile(
     r"\W*\w+(?:\W+\w+){0,2} (?:(?:f[ae]ll(?:s|en)?|lies|lay|sits|sat) (?:\w+ )?asleep"
-    r"|(?:go|goes|went|gone) (?:back )?to sleep|(?:loses|lost) consciousness)\b",
+    r"|(?:f[ae]ll(?:s|en)?|sinks?|sank|goes|went|slips?|slipped) into (?:an? )?(?:\w+ )?(?:sleep"
+    r"|slumber|coma|stupor|faint|unconsciousness)|(?:go|goes|went|gone) (?:back )?to sleep"
+    r"|(?:falls|fell|lies|lay|sits|sat) (?:\w+ )?(?:unconscious|senseless|comatose)"
+    r"|(?:loses|lost) consciousness)\b",
     re.IGNORECASE,
 )
 # By these one wakes somebody who sleeps.
@@ -114,8 +138,13 @@ def turned(state: str, *, verb: str, words: str) -> str:
 
     `words` are the clause's: "He fell asleep." names no state of its own.
     """
-    falling = verb in _FALLING and _FALLING_ASLEEP.match(words[:MAX_WORDS_CHARS]) is not None
-    if falling or any(word in state.casefold() for word in _ASLEEP):
+    words = words[:MAX_WORDS_CHARS]
+    if verb == "sleep" and _NOT_NOW.search(words):
+        return "sleep in general"
+    falling = verb in _FALLING and _FALLING_ASLEEP.match(words) is not None
+    out = _ASLEEP.search(state) or (verb in ("be", "lie") and _OUT_COLD.search(words))
+    out = None if "unconscious of" in words else out
+    if falling or verb in _FALLING_OFF or out:
         return "sleep"
     if state.casefold().split()[-1:] == ["awake"]:
         return "wake"
@@ -132,8 +161,8 @@ def as_heard(
 ) -> list[Participant]:
     """The participants of words, where whom they do not reach is only whom they are about.
 
-    Nobody is told anything asleep, or in another place that hears nothing of this one. Who has
-    stepped out, or is nobody knows where, is told if the prose says outright that it is said to
+    Nobody is told anything asleep or deaf, or in another place that hears nothing of this one. Who
+    has stepped out, or is nobody knows where, is told if the prose says outright that it is said to
     them; a name called after them does not reach them. Where it is only a `guess` to whom words
     are said, they reach the player told at most.
     """
@@ -147,7 +176,9 @@ def as_heard(
         who, there = part.entity.entity, world.places.get(part.entity.entity)
         if who not in world.plan.cast or who in speakers:
             return False
-        if who in world.asleep or (who != told and (guess or who not in side)):
+        if who in world.asleep or is_deaf(world, who):
+            return True
+        if who != told and (guess or who not in side):
             return True
         if any(carries(world, speaker, who) for speaker in speakers):
             return False

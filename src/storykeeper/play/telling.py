@@ -29,6 +29,7 @@ from storykeeper.language.reading import (
 from storykeeper.play.departing import Departing
 from storykeeper.play.doing import Doing
 from storykeeper.play.going import departs
+from storykeeper.play.hearing import change_hearing
 from storykeeper.play.leaving import instead, is_later, sentence_end
 from storykeeper.play.participants import (
     implied_by,
@@ -154,6 +155,7 @@ class Telling(Doing):
         self._atoms[number] = self._place(what, parts, implications, clause.start, outward)
         self._consequences(clause, classes, parts, left=left)
         self._wake(clause, parts, words)
+        change_hearing(self.unfolding, clause, parts, words, told=self._told)
 
     # ── what is only there ───────────────────────────────────────────────────────────────────
 

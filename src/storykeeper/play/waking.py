@@ -27,8 +27,9 @@ _GETTING_UP = frozenset({
 })  # fmt: skip
 _WAKING = re.compile(
     r"\b(?:awake|bolt upright|upright|open(?:s|ed|ing)? (?:\w+ ){0,2}eyes?"
-    r"|(?:comes?|came) (?:to|round|around)(?=\W*$)"
-    r"|regain(?:s|ed|ing)? consciousness|(?:gets?|got|climb(?:s|ed)?) out of bed)\b",
+    r"|(?:comes?|came) (?:to|round|around)(?=\W*$| (?:on|in|with|again|slowly|at last|and|under)\b)"
+    r"|(?:regain|recover)(?:s|ed|ing)? consciousness|revives?|revived"
+    r"|(?:gets?|got|climb(?:s|ed)?) out of bed)\b",
     re.IGNORECASE,
 )
 _AWAKE = re.compile(r"\bawake\b", re.IGNORECASE)

@@ -20,6 +20,7 @@ from storykeeper.events.atoms import (
 )
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import EMERGING
+from storykeeper.world.hearing import is_deaf
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import LayerState, World, present, whose_turn
 from storykeeper.world.whereabouts import setting_of
@@ -41,7 +42,8 @@ def witnesses(
     whispered = isinstance(what, SpeechUttered) and what.whispered
     if whispered and any(p.role is Role.TARGET for p in participants):
         return ()
-    heard = isinstance(what, SpeechUttered) and not whispered
+    words = isinstance(what, SpeechUttered) and not what.written
+    heard = words and not whispered
     actors = those_in(participants, Role.ACTOR)
     emerging = isinstance(what, ActionTaken) and what.act in EMERGING
     if not (heard or emerging) and actors and all(_is_unseen(world, who) for who in actors):
@@ -61,6 +63,7 @@ def witnesses(
         if (world.places.get(who) in reached or who in listening)
         and who not in involved
         and who not in world.asleep
+        and not (words and is_deaf(world, who))
         and (who not in world.away or who in listening)
     )
 

@@ -70,6 +70,7 @@ class Character(Authored, frozen=True, kw_only=True):
     tier: Tier = Tier.PERSISTENT
     line: str  # the character in one line
     at: Id | None = None  # where they are when the story begins
+    deaf: bool = False  # no words reach them; what is done before them they see
     rules: tuple[str, ...] = ()
     beliefs: tuple[Belief, ...] = ()
     traits: dict[str, Signed] = {}

@@ -27,6 +27,7 @@ from storykeeper.events.atoms import (
 from storykeeper.events.vocabulary import Dimension, Sort
 from storykeeper.story.scenes import SceneType
 from storykeeper.units import EntityId, SceneId, TurnNo
+from storykeeper.world.hearing import DEAFENED, HEARING_AGAIN
 from storykeeper.world.knowledge.claims import overheard, told
 from storykeeper.world.knowledge.sightings import perceivers
 from storykeeper.world.layers import noted, taken_up
@@ -235,6 +236,9 @@ def _perceptible(
         return structs.replace(world, away=_with(world.away, _but(actors, world.plan.players)))
     if act in _SHOWING and world.hidden:
         return structs.replace(world, hidden=_but(world.hidden, whom))
+    if act in (DEAFENED, HEARING_AGAIN):
+        ears = _with if act == DEAFENED else _but
+        return structs.replace(world, deaf=ears(world.deaf, actors))
     if act in ("turn invisible", "turn visible"):
         seen = _with if act == "turn invisible" else _but
         return structs.replace(world, invisible=seen(world.invisible, actors))

@@ -52,7 +52,7 @@ _CALLED = {
     "lines": "line", "ringing": "ringing", "aloud": "on speaker", "keyed": "by radio",
     "muted": "muted",
     "sightings": "seen", "moods": "mood", "truths": "truth",
-    "beliefs": "belief", "taught": "lesson", "asleep": "asleep", "tried": "guesses",
+    "beliefs": "belief", "taught": "lesson", "asleep": "asleep", "tried": "guesses", "deaf": "deaf",
     "clocks": "turns of scene",
     "gates": "gate", "told": "beat", "happened": "event", "marks": "mark",
     "layers": "layer", "one_with": "is", "prophecies": "prophecy",

@@ -64,6 +64,7 @@ class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     keyed: tuple[EntityId, ...] = ()
     muted: tuple[EntityId, ...] = ()
     asleep: tuple[EntityId, ...] = ()
+    deaf: tuple[EntityId, ...] = ()
     sightings: dict[EntityId, tuple[Sighting, ...]] = {}
     haunts: dict[EntityId, tuple[EntityId, ...]] = {}
     standings: dict[EntityId, dict[EntityId, Standing]] = {}  # from → to

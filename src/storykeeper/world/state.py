@@ -292,6 +292,7 @@ class World(Struct, frozen=True):
     keyed: tuple[EntityId, ...] = ()  # of these, where only who speaks into it is heard
     muted: tuple[EntityId, ...] = ()  # at whose end of a line nobody is heard
     asleep: tuple[EntityId, ...] = ()  # they perceive nothing
+    deaf: tuple[EntityId, ...] = ()  # they hear nothing, besides whom the author made so
     sightings: Map[EntityId, tuple[Sighting, ...]] = EMPTY  # of whom or what, the latest last
     haunts: Map[EntityId, tuple[EntityId, ...]] = EMPTY  # where, whom these have there; sorted
     standings: Map[tuple[EntityId, EntityId], Standing] = EMPTY

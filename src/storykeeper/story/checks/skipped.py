@@ -19,7 +19,7 @@ BESIDE_REACH = frozenset({
     "format", "id", "title", "version", "author", "language", "voice", "rules", "anti_patterns",
     "soft", "tuning", "budget", "overrides", "canon", "themes", "prophecies",
     "cast.name", "cast.aliases", "cast.pronouns", "cast.tier", "cast.line", "cast.rules",
-    "cast.beliefs", "cast.traits", "cast.taboos", "cast.doctrine", "cast.goals",
+    "cast.deaf",    "cast.beliefs", "cast.traits", "cast.taboos", "cast.doctrine", "cast.goals",
     "cast.capabilities", "cast.scope", "cast.relations", "cast.mood",
     "settings.name", "settings.aliases", "settings.description", "settings.hears",
     "settings.sees", "settings.paths.cost",
