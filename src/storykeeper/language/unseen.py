@@ -24,6 +24,8 @@ UNSEEN = re.compile(
     rf"|(?:is|was|are|were)(?:n['’]t| not) (?:looking|watching)"
     rf"|(?:is|was|are|were) (?:looking away|distracted|busy|otherwise engaged))"
     rf"|(?:am|is|are|be) not seen|(?:anyone|anybody|anyone else) {_SEE}"
+    rf"|(?:into|inside|up|under|beneath) (?:my|your|his|her|their) (?:\w+ )?(?:sleeves?|pockets?"
+    rf"|coat|cloak|jacket|shirt|bodice|waistband|boots?|gloves?|skirts?|robes?|apron)"
     rf"|out of (?:[\w’'-]+ )?sight|prying eyes|too (?:quick|fast)(?:ly)? for"
     rf"|(?:does|do|did)(?: not|n['’]t) (?:see|notice|look))\b",
     re.IGNORECASE,

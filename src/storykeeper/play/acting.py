@@ -39,7 +39,8 @@ from storykeeper.play.meant import as_participant, can_take_part, of_mention
 from storykeeper.play.participants import is_living
 from storykeeper.play.reach import can_give, can_put, can_take, hearing, only_other, within_reach
 from storykeeper.play.setting_out import companions, way_of
-from storykeeper.play.sight import APART, room_only
+from storykeeper.play.sight import room_only
+from storykeeper.play.undertone import is_unseen, lowered
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.waking import unawares, wake, wake_by_deed
 from storykeeper.play.witnesses import those_in
@@ -53,6 +54,7 @@ _PUTTING = frozenset({"drop", "put", "place", "set", "lay"})
 _QUOTED = re.compile(r'"[^"]*"|“[^“”]*”')
 _OF = {Role.TARGET: Role.SUBJECT}
 _SPEAKING = (ActKind.SPEECH, ActKind.INQUIRY)
+_CONFIDING = frozenset({"confide"})
 # Ways to speak that only whom it is meant for perceives.
 _HUSHED = re.compile(
     r"\b(?:whisper|murmur|mutter|mumble|breathe(?! in| out| deep)|in a (?:whisper|murmur)"
@@ -81,7 +83,6 @@ class Player:
         self.meant = {words.casefold(): key for words, key in turn.meant}
         self._line, self._prose = turn.text, turn.prose
         self._bare = _QUOTED.sub(lambda each: " " * len(each.group()), turn.text)
-        self.secret = APART.search(self._bare) is not None
         self._read = 0  # how far its quotations are
         self._unsaid = ""  # the words beside the last quotation, if nobody says it
         self._calls = of_player(unfolding, turn, self.names, typed)
@@ -100,7 +101,7 @@ class Player:
         to = act.to if act.to is not None else only_other(world, self.who, act)
         parts = list(self._participants(act, to))
         low = self._is_low(act)
-        secret = self.secret or VerbClass.THINK in verb_classes(act.verb or act.act)
+        secret = self._is_secret(act) or VerbClass.THINK in verb_classes(act.verb or act.act)
         if secret and not low:  # whom one suspects does not perceive it
             parts = [Participant(_OF.get(p.role, p.role), p.entity) for p in parts]
         parts = unawares(world, parts, verb=act.verb or act.act)
@@ -110,7 +111,7 @@ class Player:
             implications=tuple(self._implications(act.verb or act.act, parts)),
             priority=Priority.FOREGROUND, seen_by=() if secret or low else None,
         )  # fmt: skip
-        self._consequence(act, parts)
+        self._consequence(act, parts, seen_by=(self.who,) if secret or low else None)
         others = those_in(parts, Role.TARGET, Role.SUBJECT)
         wake_by_deed(
             self.unfolding, (), others, verb=act.verb or act.act, words=self._bare, told=self.who,
@@ -128,6 +129,11 @@ class Player:
         self._at = max(self._at, at)
         return self._at
 
+    def _is_secret(self, act: Act) -> bool:
+        """Whether an act is told to be unseen: in its sentence; if it names nothing, anywhere."""
+        said = [r.mention.start for r in (act.target, act.topic) if r is not None]
+        return is_unseen(self._bare, min(said, default=None))
+
     def _is_unsaid(self, act: Act) -> bool:
         """Whether an act is the saying of words that are not said: "I want to say …"."""
         verb = re.escape(act.verb or act.act)
@@ -136,11 +142,14 @@ class Player:
 
     def _is_low(self, act: Act) -> bool:
         """Whether only whom an act of speaking is meant for perceives it, and what it is about."""
-        if act.kind not in _SPEAKING:
+        if act.kind not in _SPEAKING and act.verb not in _CONFIDING:
             return False
         said = [r.mention.start for r in (act.target, act.topic) if r is not None]
         sentence = sentence_at(self._bare, min(said)) if said else self._bare
-        return _HUSHED.search(sentence) is not None or manner_of(sentence) in LOW
+        if _HUSHED.search(sentence) is not None or manner_of(sentence) in LOW:
+            return True
+        start, end = (min(said), max(said)) if said else (len(self._bare), len(self._bare))
+        return lowered(self._bare, start=start, end=end, after=self._read) is not None
 
     def settled(self, act: Act) -> Act:
         """The act with the ids of whom its words turn out to mean."""
@@ -245,7 +254,11 @@ class Player:
         self._unsaid = around if manner is Manner.UNSAID else ""
         if self._unsaid:
             return  # thought, or not said: the words are on record
+        undertone = self._undertone(act.words)
+        around = f"{around} {undertone or ''}"
         hushed = act.whispered or manner is Manner.APART or _HUSHED.search(around) is not None
+        hushed = hushed or undertone is not None
+        secret = is_unseen(self._bare, self._at)
         low = hushed or manner is Manner.QUIET
         others = [who for who in hearing(world, self.who, awake=False) if who != self.who]
         near = [who for who in others if who not in world.away]
@@ -257,13 +270,13 @@ class Player:
         hushed = hushed or (low and heard is not None)
         parts = [Participant(Role.ACTOR, Resolved(self.who))]
         # Words that are written down, or said to oneself, are on record and nobody hears them.
-        if heard is not None and (hushed or not self.secret):
+        if heard is not None and (hushed or not secret):
             parts.append(Participant(Role.TARGET, Resolved(heard)))
         spoken_of = [f.entity for f in self.names.find(act.words) if f.entity != self.who]
         spoken_of += [sleeper] if sleeper is not None else []  # who sleeps is told nothing
         parts += [Participant(Role.SUBJECT, Resolved(e)) for e in dict.fromkeys(spoken_of)]
         said = SpeechUttered(act.words, hushed, written=manner is Manner.WRITTEN)
-        closed = self.secret or hushed
+        closed = secret or hushed
         self.unfolding.take_place(
             said, parts, source=Source.PLAYER,
             implications=tuple(self._implications("say", parts)), priority=Priority.FOREGROUND,
@@ -291,6 +304,15 @@ class Player:
         around = beside(self._bare, start=at, end=at + len(words)) if at >= 0 else ""
         return around if manner_of(around) in LOW else ""
 
+    def _undertone(self, words: str) -> str | None:
+        """The sentence of the line by which these words are said low, if one is."""
+        start = self._line.find(words, max(0, self._read - len(words) - 1))
+        if start < 0:
+            return None
+        quotes = [each.end() for each in _QUOTED.finditer(self._line, 0, max(0, start - 1))]
+        after = max((end for end in quotes if end <= start), default=0)
+        return lowered(self._bare, start=start, end=start + len(words), after=after)
+
     def _meant_for(
         self, around: str, others: list[EntityId], *, to: EntityId | None
     ) -> EntityId | None:
@@ -303,19 +325,22 @@ class Player:
 
     # ── what comes of it ─────────────────────────────────────────────────────────────────────
 
-    def _consequence(self, act: Act, parts: list[Participant]) -> None:
+    def _consequence(
+        self, act: Act, parts: list[Participant], *, seen_by: tuple[EntityId, ...] | None
+    ) -> None:
         world, player = self.unfolding.world, self.who
         to = way_of(world, player, act, sentence=self._sentence(act))
         if to is not None or act.place is not None:
             if to is not None and to != world.places.get(player) and route(world, player, to):
                 self._set_out(act, to)
         elif act.act == "take" and act.to is not None and can_take(world, player, act.to):
-            self._moved(act.to, player, parts)
+            self._moved(act.to, player, parts, seen_by=seen_by)
         elif act.act == "give" and act.verb != "show" and act.to is not None:
             if can_give(world, player, act):
-                self._moved(act.about, act.to, parts)
+                seen = None if seen_by is None else (*seen_by, act.to)
+                self._moved(act.about, act.to, parts, seen_by=seen)
         elif act.act in _PUTTING and can_put(world, player, act):
-            self._moved(act.to, world.places[player], parts)
+            self._moved(act.to, world.places[player], parts, seen_by=seen_by)
 
     def _set_out(self, act: Act, to: EntityId) -> None:
         """The player goes somewhere, and so do those who come along."""
@@ -334,13 +359,22 @@ class Player:
         said = [r.mention.start for r in (act.target, act.topic, act.where) if r is not None]
         return sentence_at(self._bare, min(said, default=self._at))
 
-    def _moved(self, thing: EntityId | None, to: EntityId, parts: list[Participant]) -> None:
-        """Something went into somebody's hands; called as the act called it."""
+    def _moved(
+        self,
+        thing: EntityId | None,
+        to: EntityId,
+        parts: list[Participant],
+        *,
+        seen_by: tuple[EntityId, ...] | None,
+    ) -> None:
+        """Something went into somebody's hands; called as the act called it, and seen as it."""
         said = [p.entity for p in parts if isinstance(p.entity, Resolved)]
         ref = next((each for each in said if each.entity == thing), None)
         if ref is not None:
             moved = [Participant(Role.SUBJECT, ref)]
-            self.unfolding.take_place(Moved(to), moved, source=Source.RULE)  # it is one event
+            self.unfolding.take_place(
+                Moved(to), moved, source=Source.RULE, seen_by=seen_by
+            )  # it is one event
 
 
 @dataclass(frozen=True, slots=True)

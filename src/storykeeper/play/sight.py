@@ -82,12 +82,6 @@ ROUSING = frozenset({
 })  # fmt: skip
 _VISIBLE = re.compile(r"(?:in)?visible(?: again| once more)?", re.IGNORECASE)
 _FROM_AFAR = frozenset({"phone", "telephone", "ring up", "call up"})  # felt by whom it is done to
-# What a player may say of how they do something, so that nobody else perceives it.
-APART = re.compile(
-    r"\b(unseen|unnoticed|secretly|silently|to myself|under my breath|in my (?:head|mind)"
-    r"|without \S+ (?:noticing|seeing|knowing)|behind \S+ back|write|note|scribble)\b",
-    re.IGNORECASE,
-)
 
 
 def told_to(player: EntityId, participants: Sequence[Participant]) -> tuple[EntityId, ...]:

@@ -88,6 +88,7 @@ def test_rare_fields_come_back_too():
         aloud=("eve",),
         keyed=("eve",),
         muted=("ann",),
+        deaf=("bob",),
     )
     assert load(dump(world), world.plan) == world
 
