@@ -35,14 +35,18 @@ class Heard:
 
 _HIS = r"(?:my|your|his|her|their|its|our|the)"
 _SOMEBODY = r"(?P<whom>(?:[\w’'-]+ ){0,2}?[\w’'-]+)"
+_WHOSE = r"(?P<whom>my|your|his|her|their|[\w-]+['’]s)"
 _VOICE = r"(?:voices?|tones?|speech|words?)"
 _LESS = r"(?:barely|hardly|scarcely|almost|nearly|only just|just|no|little|not much|not)"
-_BREATH = r"(?:whisper|murmur|breath|undertone|mumble|mutter)"
+_BREATH = r"(?:whisper|murmur|breath|undertone|mumble|mutter|sigh|thread|hush)"
 _BENDING = (
     r"(?:lean(?:s|ed|t|ing)?|bend(?:s|ing)?|bent|bow(?:s|ed|ing)?|stoop(?:s|ed|ing)?"
     r"|inclin(?:e|es|ed|ing)|huddl(?:e|es|ed|ing)|hunch(?:es|ed|ing)?|duck(?:s|ed|ing)?)"
 )
 _HEAR = r"(?:(?:over)?hear[sd]?|catch(?:es)?|caught|mak(?:e|es) out|made out)"
+_NOT = r"(?:(?:does|do|did|can|could|will|would)(?: ?not|n['’]t)|never)"
+# What is not heard is these words, not the rain.
+_THEM = r"(?= (?:it|her|him|them|you|me|this|that|a word|any of|what)\b|[^\w ]|$)"
 _MAY = r"(?:(?:can|could|may|might|will|would|should|is able to|are able to) )?"
 
 _PATTERNS: dict[Sign, tuple[str, ...]] = {
@@ -53,6 +57,7 @@ _PATTERNS: dict[Sign, tuple[str, ...]] = {
         r"(?:low|down|hushed|quiet)\b"),
         (r"voices? (?:\w+ ){0,2}?(?:drop(?:s|ped|ping)?|sinks?|sank|sunk|falls?|fell|lower(?:s|ed)"
         r"|hush(?:es|ed)|dwindle[sd]?)\b(?! silent| away)"),
+        rf"(?:drop|fall|fell|sink|sank|lapse|switch|go|went)\w* (?:in)?to an? (?:\w+ )?{_BREATH}\b",
         rf"{_BENDING} (?:[\w’'-]+ ){{0,5}}?(?:to|towards?|into|against|near|beside) {_SOMEBODY}",
         (rf"{_BENDING} (?:\w+ )??(?:close|closer|near|nearer|in|together)\b"
         r"(?= (?:and|until|so|as|enough|close)\b|[^\w ’'-]|$)"),
@@ -60,6 +65,11 @@ _PATTERNS: dict[Sign, tuple[str, ...]] = {
         (rf"(?:mouth|lips|breath) (?:[\w’'-]+ ){{0,4}}?(?:to|at|against|near|by|on|brush\w*|beside"
         rf"|from|touch\w*) {_SOMEBODY} ear\b"),
         rf"(?:in|into|to|at|against|near|by|beside|toward|towards) {_SOMEBODY} ear\b(?! to)",
+        rf"breath (?:[\w’'-]+ ){{0,2}}?(?:on |against )?{_WHOSE} (?:ear|cheek|neck|skin)\b",
+        r"heads (?:\w+ )?(?:together|close)\b",
+        (rf"(?:tilt|bend|bow|inclin|dip|lean|press|lower)\w* {_HIS} (?:head|face) (?:\w+ )?"
+        rf"(?:to|towards?|near|beside|against) {_SOMEBODY}"),
+        r"(?:out of|beyond) (?:earshot|hearing)\b",
         (rf"confid(?:e|es|ed|ing)\b(?! in (?:the|a|an|my|his|her|their|its)\b)"
         rf"(?: (?:to|in) {_SOMEBODY})?"),
         r"conspirator(?:ial|ially)\b",
@@ -77,8 +87,11 @@ _PATTERNS: dict[Sign, tuple[str, ...]] = {
         rf"only (?:to |for )?{_SOMEBODY} {_MAY}{_HEAR}\b",
         rf"(?:nobody|no one|no-one|none)(?: else)? but {_SOMEBODY} {_MAY}{_HEAR}\b",
         rf"(?:nobody|no one|no-one|none)(?: else)? {_MAY}{_HEAR}\b",
-        (rf"(?:the others|the rest|others|the room) (?:can ?not|can['’]t|could ?n[o'’]t|don['’]t"
-        rf"|do not|did not|didn['’]t) {_HEAR}\b"),
+        rf"{_NOT} {_HEAR}\b{_THEM}",
+        rf"(?:barely|hardly|scarcely) {_HEAR}\b{_THEM}",
+        r"so (?:low|soft|quiet|faint)(?:ly)?\b",
+        rf"(?:to|for) {_SOMEBODY} and (?:no one|nobody) else\b",
+        r"(?:my|your|his|her|their|[\w-]+['’]s) (?:whisper|murmur)\b",
         rf"(?:just|only|barely) loud enough for {_SOMEBODY}(?: alone)? to\b",
         r"too (?:soft|quiet|low|faint)(?:ly)? for\b",
         rf"(?:meant |intended )?for {_SOMEBODY} (?:alone|ears (?:only|alone))\b",
@@ -95,7 +108,7 @@ _PATTERNS: dict[Sign, tuple[str, ...]] = {
     Sign.RAISED: (
         rf"rais(?:e|es|ed|ing) {_HIS} (?:\w+ )?voices?\b",
         r"voices? (?:\w+ )?(?:rises?|rose|rings? out|rang out|carries|carried|booms?|boomed)\b",
-        r"(?:speak|speaks|spoke|speaking) up\b|aloud\b|out loud\b|loud(?:ly|er)\b",
+        r"(?:speak|speaks|spoke|speaking) up\b|aloud\b|out loud\b|loudly\b|louder\b(?! than)",
         r"(?:shout|yell|bellow|roar|holler)(?:s|ed|ing)?\b|calls? out\b|called out\b",
         (r"straighten(?:s|ed|ing)?\b|(?:lean|sit|step|draw|pull|rock|sink|settle)s? back\b"
         r"|(?:leaned|leant|sat|stepped|drew|pulled|rocked|sank|settled) back\b"),

@@ -34,7 +34,8 @@ _SAY = (
 _SAYS = re.compile(rf"\b{_SAY}\b(?! {_SELF})", re.IGNORECASE)
 _END = re.compile(r"(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)[.!?…]+(?=\s|$)|\n")
 _LOUD = re.compile(
-    r"\b(?:aloud|out loud|loud(?:ly|er)?|shout\w*|yell\w*|calls? out)\b", re.IGNORECASE
+    r"\b(?:aloud|out loud|loud(?:ly|er)?(?! than| enough)|shout\w*|yell\w*|calls? out)\b",
+    re.IGNORECASE,
 )
 # Said, but not now or not at all: denied, wanted, supposed, dreamt, remembered, long ago.
 _NOT_SAYING = re.compile(
