@@ -18,6 +18,7 @@ _PUTS = (
 _STOPS = re.compile(
     rf"\b(?:{_PUTS} (?:\w+ )?(?:on|in) (?:[\w’'-]+ ){{0,3}}?{_GEAR}"
     rf"|(?:wears?|wore|wearing|dons?|donned|donning|inserts?|inserted) (?:[\w’'-]+ ){{0,3}}?{_GEAR}"
+    rf"|(?:listen\w*|hear\w*) (?:[\w’'-]+ ){{0,4}}?(?:through|on|over|with) (?:\w+ )?{_GEAR}"
     rf"|{_GEAR} (?:back |still |clamped |firmly )*(?:on|in){_ENDS}"
     rf"|{_GEAR} (?:\w+ )?(?:over|on|in|into|onto|to) {_HIS} (?:ears?|head)"
     rf"|(?:wax|cotton|wool|fingers?|hands?|palms?|pillow) (?:\w+ )?(?:over|in|into|to|on|against)"
@@ -47,7 +48,8 @@ _DEAF = re.compile(
 )
 _PARTLY = re.compile(r"\bdeaf (?:to|in (?:one|the|his|her|my|your|their))\b", re.IGNORECASE)
 _GOING = re.compile(
-    r"\b(?:go(?:es)?|went|gone|turn(?:s|ed)?|struck) (?:\w+ )?deaf\b(?! (?:to|in))", re.IGNORECASE
+    r"\b(?:go(?:es)?|went|gone|turn(?:s|ed)?|struck|born) (?!a )(?:\w+ )?deaf\b(?! (?:to|in|ear))",
+    re.IGNORECASE,
 )
 
 

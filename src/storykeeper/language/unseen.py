@@ -13,7 +13,10 @@ _SEE = (
 # By stealth, or told outright that others do not perceive it; who alone does may be named.
 UNSEEN = re.compile(
     rf"\b(?:unseen|unnoticed|unobserved|unremarked|undetected|unbeknownst|unbeknown|unknown to"
-    rf"|secretly|in secret|stealthily|furtively|surreptitiously|covertly|discreetly|sneakily|slyly"
+    rf"|secretly|in secret|stealth(?:y|ily)|(?:furtive|surreptitious|covert|discreet|sly)(?:ly)?"
+    rf"|sneakily|in the dark(?:ness)?|under the (?:table|desk|counter)"
+    rf"|(?:pockets|pocketed|palms|palmed|filch\w*|pilfer\w*|purloin\w*|smuggl\w*) (?:the|an?|it|his"
+    rf"|her|my|your)"
     rf"|on the sly|by stealth|on the quiet|under cover of|alone"
     rf"|only {_WHO}(?:can |could |may |might |to )?{_SEE}"
     rf"|{_NOBODY} (?:but|except|save|besides) "
@@ -40,7 +43,8 @@ AFTER = re.compile(
 PAST = re.compile(
     r"\b(?:yesterday|last (?:night|week|month|year|spring|summer|autumn|winter|time|\w+day)"
     r"|the (?:night|day|week|month|year|morning|evening) before(?! the)|(?:\w+ )?ago"
-    r"|earlier (?:that|this|in the) \w+|years before|back then"
+    r"|earlier (?:that|this|in the) \w+|back then"
+    r"|(?:years?|months?|weeks?|days?|hours?|minutes?) (?:earlier|before|previously)"
     r"|in (?:my|your|his|her|their) (?:youth|childhood)"
     r"|(?:had|['’]d) (?:(?:already|once|just|long|since|often|\w+ly) ){0,2}"
     r"(?!better|to\b|a\b|an\b|the\b|no\b|his|her|their|my|your|been (?:\w+ing|waiting))"

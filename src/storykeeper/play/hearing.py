@@ -37,7 +37,7 @@ def change_hearing(
     if clause.verb in _KNOCKING_OUT:
         _turn(unfolding, [w for w in done_to if w not in unfolding.world.asleep], _SLEEP, told=told)
         return
-    whom = done_to if clause.verb == "deafen" else doing
+    whom = done_to if clause.verb in ("deafen", "bear") else doing  # born deaf
     if hears_again(words):
         deaf = [who for who in whom if who in unfolding.world.deaf]
         _turn(unfolding, deaf, HEARING_AGAIN, told=told)

@@ -53,6 +53,8 @@ _OUT_COLD = re.compile(
     r"|passed out|blacked out|dead to the world|in a (?:\w+ )?(?:coma|stupor|faint|swoon))\b",
     re.IGNORECASE,
 )
+# Of who does it: "he slumps over, senseless".
+_DROPPING = frozenset({"slump", "slump over", "collapse", "crumple", "drop", "topple", "keel over"})
 _FALLING_OFF = frozenset({
     "snore", "slumber", "snooze", "nap", "swoon", "black out", "pass out", "conk out", "drop off",
 })  # fmt: skip
@@ -137,6 +139,7 @@ def turned(state: str, *, verb: str, words: str) -> str:
         return "sleep in general"
     falling = verb in _FALLING and _FALLING_ASLEEP.match(words) is not None
     out = _ASLEEP.search(state) or (verb in ("be", "lie") and _OUT_COLD.search(words))
+    out = out or (verb in _DROPPING and _ASLEEP.search(words))
     out = None if "unconscious of" in words else out
     if falling or verb in _FALLING_OFF or out:
         return "sleep"

@@ -13,18 +13,21 @@ DEAF = [
     "Tom pulls the headphones over his ears.", "Tom covers his ears.",
     "Tom put his hands over his ears.",
     "Tom is deaf.", "Tom is stone deaf.", "The blast deafens Tom.", "Tom went deaf.",
-    "Tom plugs his ears with wax.",
+    "Tom plugs his ears with wax.", "Tom has his headphones on.", "Tom, who is deaf, smiles.",
+    "Tom is listening to music through his headphones.", "Tom was born deaf.",
 ]  # fmt: skip
 OUT = [
     "Tom is unconscious.", "Tom faints.", "Tom is out cold.", "Tom has been drugged.",
     "Mara has drugged Tom.", "Zed knocks Tom out.", "Tom is snoring.", "Tom snores by the fire.",
     "Tom blacked out.", "Tom passes out.", "Tom falls unconscious.", "Tom sank into a deep sleep.",
     "Tom lies senseless on the floor.", "Tom is in a coma.",
+    "Tom slumps over, unconscious.", "Tom has passed out.",
 ]  # fmt: skip
 HEARING = [
     "Tom puts the headphones on the table.", "Tom buys headphones.", "Tom holds his headphones.",
     "Tom looks at the headphones.", "Tom is deaf to argument.", "Tom is deaf in one ear.",
-    "Tom is not deaf.", "Tom pretends to be deaf.", "Tom sleeps around.", "Tom never sleeps.",
+    "Tom turns a deaf ear.", "Tom is not deaf.",
+    "Tom pretends to be deaf.", "Tom sleeps around.", "Tom never sleeps.",
     "Tom sleeps with Zed.", "Tom is unconscious of the danger.", "Tom is half asleep.",
     "Tom scratches his ears.", "Tom puts on his hat.", "The tea is drugged.", "Tom wants to sleep.",
     "Tom sleeps badly these days.", "Tom almost faints.", "Tom takes off his headphones.",

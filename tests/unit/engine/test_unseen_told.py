@@ -27,6 +27,12 @@ UNSEEN = [
     "Yesterday, Mara took the knife.",
     "An hour ago Mara took the knife.",
     "Mara had taken the knife.",
+    "With a furtive glance, Mara takes the knife.",
+    "Mara pockets the knife.",
+    "In the dark, Mara takes the knife.",
+    "You alone see Mara take the knife.",
+    "Years earlier, Mara took the knife.",
+    "The day before, Mara took the knife.",
     "Mara had already taken the knife.",
 ]
 PLAIN = [
@@ -43,6 +49,8 @@ PLAIN = [
     "Last night it rained. Mara takes the knife.",
     "Tom looks away. Mara takes the knife.",
     "Everybody sees Mara take the knife.",
+    "Mara takes the knife and nobody stops her.",
+    "Mara takes the dark knife.",
 ]
 
 
