@@ -65,7 +65,7 @@ class Doing(Speaking):
     ) -> AtomId:
         watching = seen_by(
             self.unfolding.world, what, parts, classes,
-            told=self._told, sentence=self._sentences.told_of(start),
+            told=self._told, sentence=self._sentences.with_verdict(start),
         )  # fmt: skip
         return self.unfolding.take_place(
             what, parts, source=Source.NARRATOR, implications=implications,
@@ -85,7 +85,7 @@ class Doing(Speaking):
         moved = last.what.to if isinstance(last, Atom) and isinstance(last.what, Moved) else None
         if self._company.after(clause.verb, parts, words=words, moved=moved):
             return
-        world, sentence = self.unfolding.world, self._sentences.told_of(clause.start)
+        world, sentence = self.unfolding.world, self._sentences.with_verdict(clause.start)
         if left:
             leave(self.unfolding, parts, classes, told=self._told, sentence=sentence)
             return

@@ -22,7 +22,7 @@ class Sentences:
         line = bisect_left(self._ends, at + 1)
         return line < len(self._retold) and self._retold[line]
 
-    def told_of(self, at: int) -> str:
+    def with_verdict(self, at: int) -> str:
         """The sentence around a place, with the next, if that says who saw it."""
         line = bisect_left(self._ends, at + 1)
         end = self._ends[min(line, len(self._ends) - 1)]

@@ -143,7 +143,7 @@ class Telling(Doing):
         if not parts:
             return
         closed = is_inward(clause.verb) or is_scattered(self.unfolding.world, parts)
-        sentence = self._sentences.told_of(clause.start)
+        sentence = self._sentences.with_verdict(clause.start)
         parts = as_perceived(self.unfolding.world, parts, verb=clause.verb, sentence=sentence)
         what = self._happening(clause, classes, parts)
         words = self.reading.text[clause.start : clause.end]
