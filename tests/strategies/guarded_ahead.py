@@ -9,23 +9,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from unittest.mock import patch
 
+from msgspec import structs
+
 from storykeeper.context import sources, window
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled
 from storykeeper.context.items import Candidate
-from storykeeper.context.sources import echo, emotion, gravity, layers
+from storykeeper.context.sources import echo, emotion, gravity, layers, moments, since
 from storykeeper.events import atoms as a
 from storykeeper.events.changes import IntentPredicted, MoodDelta
 from storykeeper.events.records import AnyRecord
+from storykeeper.events.vocabulary import Awareness
 from storykeeper.gravity.landscape import landscape
+from storykeeper.story.knowledge import MoodShift, StoryEvent
 from storykeeper.story.layers import EntityMap, Layer, Portal
 from storykeeper.story.model import NARRATOR, Story
 from storykeeper.story.people import Character, Relation
-from storykeeper.story.places import Setting
+from storykeeper.story.places import Form, Setting, Thing
 from storykeeper.story.scenes import Gate, Withheld
 from storykeeper.story.tuning import LayerOverride, Overrides, SceneOverride
 from storykeeper.units import EntityId, SceneId, TurnNo
-from storykeeper.world.state import LayerState, Standing
+from storykeeper.world.state import Feeling, LayerState, Mood, Standing
 from strategies.guarded import NO_CHECK, NO_GATE, Place, all_seeing, atom, who
 from strategies.hills import happened, knows, learned, scene, story, world_of
 
@@ -88,12 +92,12 @@ def given(by: str, to: str, turn: int = NOW) -> a.Atom:
     return atom(a.ActionTaken("give"), turn=turn, number=1, actor=who(by), target=who(to))
 
 
-def long_ago(by: str, to: str) -> Callable[[], tuple[Recalled, ...]]:
+def long_ago(by: str, to: str, *more: a.Atom) -> Callable[[], tuple[Recalled, ...]]:
     """A turn in which that was done; a new one each time, for what is found of one is kept."""
 
     def found() -> tuple[Recalled, ...]:
         turn = PastTurn(TurnNo(5), SceneId("first"), EntityId("ann"), "I give it.", "A nod.",
-                        (given(by, to, 5),))  # fmt: skip
+                        (given(by, to, 5), *more))  # fmt: skip
         return (Recalled("turn:5", share=1.0, likeness=0.0, turn=turn),)
 
     return found
@@ -101,6 +105,20 @@ def long_ago(by: str, to: str) -> Callable[[], tuple[Recalled, ...]]:
 
 def darker(person: str) -> tuple[AnyRecord, ...]:
     return (IntentPredicted(NOW, person, "to leave", 0.8, mood=MoodDelta(valence=-0.3)),)
+
+
+def feared(by: str) -> a.Atom:
+    """What somebody felt, and nobody saw."""
+    fear = a.EmotionShown("zufearx", -0.8, 0.9, 0.5, Awareness.ARTICULATE)
+    return atom(fear, turn=5, number=2, actor=who(by))
+
+
+def of_both_worlds() -> Story:
+    """Bob has a ring that Ann has never seen, and a bowl stands in the hall: both are of a tale."""
+    form = {"tale": Form(name="a coal")}
+    ring = Thing(id="ring", name="the ring", held_by="bob", symbolism="zuringx", forms=form)
+    bowl = Thing(id="bowl", name="the bowl", at="hall", symbolism="A void.", forms=form)
+    return structs.replace(told(), things=(ring, bowl))
 
 
 def felt_by_all() -> object:
@@ -114,11 +132,14 @@ def felt_by_all() -> object:
 
 
 GRAVITY, LAYERS = "context/sources/gravity.py", "context/sources/layers.py"
-EMOTION, ECHO = "context/sources/emotion.py", "context/sources/echo.py"
+SOURCES = "context/sources"
+EMOTION, SINCE = f"{SOURCES}/emotion.py", f"{SOURCES}/since.py"
 EXPLAINED = f"{EMOTION} _explaining boundary.open(source)"
 NEARLY = {"happened": {"e1": 1, "e2": 2}, "known": learned("f1")}
 BEEN = {"layers": {"tale": LayerState(visits=1, last_left=18)}}
 FOND = {("eve", "ann"): Standing(affection=0.9, shifts=1, last_shift=9)}
+MOVED = (StoryEvent(id="e1", summary="x", moods=(MoodShift(who="eve", valence=-0.4),)),)
+ANGRY = Mood(feelings=(Feeling("anger", 0.5, Awareness.ARTICULATE, toward=EntityId("eve")),))
 PLACES_AHEAD = (
     Place((f"{GRAVITY} _part boundary.open(source)",), all_seeing(gravity, "_part"),
           Ahead(), "close now: debt; close and bright", only=("zustakesx",)),
@@ -139,12 +160,28 @@ PLACES_AHEAD = (
     Place((EXPLAINED,), all_seeing(emotion, "_explaining"),
           Ahead(decided=darker("eve"), state={"standings": FOND}), "eve grows darker",
           both=(NO_GATE, NO_CHECK), only=("toward ann",)),
-    Place((f"{ECHO} _of_turn boundary.witnessed(atom)",), all_seeing(echo, "_of_turn"),
+    # Whom a feeling is for that is somebody nobody has met.
+    Place((f"{SOURCES}/feeling.py felt boundary.open(source)",), all_seeing(emotion, "felt"),
+          Ahead(decided=darker("bob"), state={"moods": {"bob": ANGRY}}), "bob grows darker",
+          only=("toward eve",)),
+    # What speaks for a tale hangs on no thing that is hidden.
+    Place((f"{LAYERS} _bridges boundary.open(f'bridge:{{thing.id}}/{{layer.id}}')",),
+          all_seeing(layers, "_bridges"), Ahead(of_both_worlds(), state=BEEN), "the bowl: a void",
+          only=("an undertone", "zuringx")),
+    Place((f"{SOURCES}/moments.py _found boundary.witnessed(atom)",), all_seeing(moments, "_found"),
           Ahead(decided=(given("ann", "bob"),), recalled=long_ago("eve", "bob")),
           only=("an echo",)),
-    Place((f"{ECHO} _since boundary.open(f'relation:{{who}}/{{mind}}')",),
-          all_seeing(echo, "_since"),
+    Place((f"{SINCE} since boundary.open(f'moved:{{pair.of}}/{{pair.toward}}')",),
+          all_seeing(echo, "since"),
           Ahead(decided=(given("ann", "eve"),), recalled=long_ago("ann", "eve"),
                 state={"standings": FOND}),
           "an echo of an earlier moment", only=("since then",)),
+    Place((f"{SINCE} since boundary.open(f'shift:{{who}}')",), all_seeing(echo, "since"),
+          Ahead(structs.replace(told(), events=(*MOVED, *told().events[1:])),
+                decided=(given("ann", "eve"),), recalled=long_ago("ann", "eve"),
+                state={"happened": {"e1": 9}}),
+          "an echo of an earlier moment", only=("since then",)),
+    Place((f"{SINCE} _shown boundary.witnessed(atom)",), all_seeing(since, "_shown"),
+          Ahead(decided=(given("ann", "bob"),), recalled=long_ago("ann", "bob", feared("bob"))),
+          "an echo of an earlier moment", only=("zufearx", "since then")),
 )  # fmt: skip

@@ -83,7 +83,8 @@ class Boundary:
             "moment": self._turn,
             "atom": self._atom, "mention": self._mention, "beat": self._beat,
             "input": self._input, "intent": self._intent, "bridge": self._bridge,
-            "shift": self._mood, **{kind: partial(self._leaning, kind) for kind in KINDS},
+            "shift": self._mood, "moved": self._relation,
+            **{kind: partial(self._leaning, kind) for kind in KINDS},
         }  # fmt: skip
 
     def ruling(self, source: str) -> Ruling:

@@ -1,11 +1,15 @@
-"""The facts of a story looked up: by what they are about, and by their place in it."""
+"""The facts of a story: by what they are about, by their place in it, by what they matter."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from functools import lru_cache
 
+from storykeeper.gravity.temperature import Valence
+from storykeeper.story.knowledge import Fact
 from storykeeper.world.plan import Plan
+
+GREATLY, LITTLE = 0.8, 0.2  # how much a fact matters that is no ordinary one
 
 
 @lru_cache(maxsize=16)
@@ -22,3 +26,8 @@ def facts_about(plan: Plan) -> dict[str, tuple[str, ...]]:
 def fact_places(plan: Plan) -> dict[str, int]:
     """Where each fact stands among all, so that a few can be put in order without the others."""
     return {fact: place for place, fact in enumerate(plan.facts)}
+
+
+def brings(fact: Fact) -> Valence:
+    """What a fact would bring into a scene, by how much it matters.   F2.8c"""
+    return Valence.STAKES if fact.weight >= GREATLY else Valence.EXPOSITION

@@ -13,7 +13,8 @@ A source names what an item derives from, as `kind:name`:
     beat:kitchen/opening  input  intent:x   what is to be told now; the player's words; an outcome
     ahead:tower/stakes  gate:x              what is said of what lies ahead; a gate nearly open
     layer:tale  bridge:ring/tale            a tale within the tale; a thing that is of both
-    prophecy:x  shift:mara                  what was foretold; that somebody's mood shifts
+    prophecy:x                              what was foretold
+    shift:mara  moved:mara/coyle            that somebody's mood shifts, that a standing has
 """
 
 from __future__ import annotations

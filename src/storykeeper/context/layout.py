@@ -8,13 +8,13 @@ Each takes what it needs, up to its share, from what those before it left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from storykeeper.context.inputs import ACTS_SHARE, fitted
 from storykeeper.context.items import BRIEF, CLASS_ORDER, FULL, Candidate, Class, Missed, Shown
 from storykeeper.context.render import Headings
-from storykeeper.context.sources import BEAT, ECHO, RECALLED, REVELATION
+from storykeeper.context.sources import BEAT, ECHO, EVENT, RECALLED, REVELATION
 from storykeeper.context.tail import BASE_UNITS, Sizes, Unit, chunked, journal
 from storykeeper.errors import WindowRefused
 from storykeeper.scoring.pack import NO_ROOM, Form, Offer, Packed, pack
@@ -218,18 +218,28 @@ class _Claims:
         return packed
 
     def _untold(self, lines: Sequence[Shown], tail: Sequence[Shown]) -> list[Candidate]:
-        """The others without what stands above: turns in the journal, moments that just were."""
+        """The others without what stands above: turns and events told, moments that just were.
+
+        Of a moment that has its line in the journal, what rhymes may be said, and no word of it.
+        """
         exact = {s for each in tail for s in each.candidate.sources}
         told = exact.union(s for each in lines for s in each.candidate.sources)
-        moments = {f"moment:{source.partition(':')[2]}" for source in exact}
-        above = {RECALLED: told, ECHO: moments}
+        above = {RECALLED: told, ECHO: _moments(exact), EVENT: self._events_in(told)}
+        journal = _moments(told)
         kept: list[Candidate] = []
         for candidate in self.materials.others:
-            if above.get(candidate.origin, set()).isdisjoint(candidate.sources):
-                kept.append(candidate)
-            else:
+            if not above.get(candidate.origin, set()).isdisjoint(candidate.sources):
                 self.missed.append(Missed(candidate, TOLD_ABOVE))
+            elif candidate.origin == ECHO and not journal.isdisjoint(candidate.sources):
+                kept.append(replace(candidate, full="", brief=""))
+            else:
+                kept.append(candidate)
         return kept
+
+    def _events_in(self, told: Collection[str]) -> set[str]:
+        """Events of these turns."""
+        units = (unit for unit in self.materials.past if unit.candidate.id in told)
+        return {f"atom:{atom.id}" for unit in units for atom in unit.atoms}
 
     def _in_order(self, packed: Packed[Candidate]) -> list[Shown]:
         """As taken, but for the author's beats, which come last: they are what is told now."""
@@ -294,6 +304,11 @@ class _Claims:
             lacking = max(1, self.price(older.full) - max(0, room))
             self.missed.append(Missed(older, OLDER, lacking))
         return [self._whole(line) for line in kept]
+
+
+def _moments(turns: Collection[str]) -> set[str]:
+    """Turns, as an echo names them."""
+    return {f"moment:{turn.partition(':')[2]}" for turn in turns}
 
 
 def _sum(shown: Sequence[Shown]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from storykeeper.events.atoms import (
@@ -23,14 +23,23 @@ from storykeeper.events.atoms import (
     StateAsserted,
     Unresolved,
 )
+from storykeeper.events.changes import MoodDelta
 from storykeeper.events.vocabulary import Awareness
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.story.people import Character
 from storykeeper.world.plan import Plan
-from storykeeper.world.state import Mood, Standing
+from storykeeper.world.state import Feeling, Mood, Standing
 
 NOTABLE = 0.2  # a standing below this goes without saying
+SHIFT = 0.05  # so much of a mood has moved that it is said
 OWNED = frozenset({Awareness.ARTICULATE, Awareness.RECOGNISABLE})
+AWARE = {  # how far somebody knows what they feel, behind its name or behind what shows it
+    Awareness.ARTICULATE: "and could say so",
+    Awareness.RECOGNISABLE: "would know it if named",
+    Awareness.PRECONSCIOUS: "without knowing it",
+    Awareness.DEFENDED: "not a word of why",
+    Awareness.STRUCTURAL: "as ever",
+}
 
 # Acts that take a small word before what they are done to.
 _AT = {"look": "look at", "listen": "listen to", "talk": "talk to", "point": "point at"}
@@ -42,6 +51,19 @@ _MEASURES = (
     ("competence", "thinks them able", "thinks them unable"),
     ("benevolence", "believes they mean well", "believes they mean harm"),
     ("debt", "feels in their debt", "feels owed by them"),
+)
+
+
+# A measure of a mood: what it is called when it rises and when it falls, when high and when low.
+_MOODS = (
+    ("valence", "lighter", "darker"),
+    ("arousal", "more stirred", "calmer"),
+    ("determination", "more resolved", "less sure"),
+)
+_TEMPERS = (
+    ("valence", 0.3, "in good spirits", -0.3, "low"),
+    ("arousal", 0.7, "stirred", 0.3, "calm"),
+    ("determination", 0.7, "resolved", 0.3, "unsure"),
 )
 
 
@@ -243,6 +265,18 @@ def standing(held: Standing) -> str:
     return ", ".join(said)
 
 
+def mainly(held: Standing) -> str:
+    """The strongest of a standing in words."""
+    name, high, low = max(_MEASURES, key=lambda measure: abs(float(getattr(held, measure[0]))))
+    value = float(getattr(held, name))
+    return f"{_degree(value)}{high if value > 0 else low}"
+
+
+def strength(held: Standing) -> float:
+    """How much there is to a standing, in the strongest of its measures."""
+    return max(abs(float(getattr(held, name))) for name, _, _ in _MEASURES)
+
+
 def _degree(value: float) -> str:
     size = abs(value)
     return "deeply " if size >= 0.8 else "" if size >= 0.5 else "somewhat "
@@ -255,6 +289,41 @@ def feelings(mood: Mood) -> tuple[str, ...]:
         for f in mood.feelings
         if (text := (f.name if f.awareness in OWNED else f.shown_as).strip())
     )
+
+
+def feeling(felt: Feeling, *, toward: str = "") -> str:
+    """A feeling with whom it is for and how far its owner knows it; one that they do not own as
+    the behaviour it shows itself in, and nothing else of it.
+    """
+    if felt.awareness in OWNED:
+        whom = f" toward {toward}" if toward else ""
+        return f"{felt.name.strip()}{whom} ({AWARE[felt.awareness]})" if felt.name.strip() else ""
+    shown = felt.shown_as.strip().rstrip(".")
+    return f"{shown} ({AWARE[felt.awareness]})" if shown else ""
+
+
+def temper(mood: Mood) -> str:
+    """A mood in words; empty where there is nothing to remark."""
+    values = {name: float(getattr(mood, name)) for name, *_ in _TEMPERS}
+    said = [
+        above if values[name] >= high else below
+        for name, high, above, low, below in _TEMPERS
+        if not low < values[name] < high
+    ]
+    return ", ".join(said)
+
+
+def grown(deltas: Sequence[MoodDelta]) -> str:
+    """Where a mood has gone, in words; empty if nowhere."""
+    sums = {name: sum(float(getattr(d, name)) for d in deltas) for name, _, _ in _MOODS}
+    return listed([up if sums[n] > 0 else down for n, up, down in _MOODS if abs(sums[n]) >= SHIFT])
+
+
+def listed(names: Sequence[str]) -> str:
+    """a, b and c."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def person(character: Character) -> str:

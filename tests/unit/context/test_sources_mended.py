@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from storykeeper.context.history import PastTurn, Recalled
-from storykeeper.context.sources.echo import _then
+from storykeeper.context.sources.moments import of_turn
 from storykeeper.context.sources.recalled import recollections
 from storykeeper.story.knowledge import StoryEvent
 from storykeeper.story.scenes import MoodTarget
@@ -52,5 +52,5 @@ def test_what_rhymes_follows_the_story_in_force():
         structs.replace(first, setting="hill") if each.id == "first" else each
         for each in moved.scenes
     ))  # fmt: skip
-    places = {_then(seen(story), turn).place for story in (told(), moved)}
+    places = {of_turn(seen(story), turn).place for story in (told(), moved)}
     assert len(places) == 2

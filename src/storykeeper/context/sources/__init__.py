@@ -1,6 +1,7 @@
 """Tier 3: what the sources propose for this turn.
 
     entity       whom and what the player's words and this turn's events turn to
+    events       what happened to them before
     emotion      whose mood shifts, and what may explain it
     gravity      what lies ahead: themes, tone, stakes, how near, who is bound up with it
     layers       tales within the tale: what bleeds through, bridge objects, prophecies, residue
@@ -22,6 +23,7 @@ from storykeeper.context.sources.authored import BEAT, beats, doctrine
 from storykeeper.context.sources.echo import ECHO, echoes
 from storykeeper.context.sources.emotion import shifts
 from storykeeper.context.sources.entity import entities
+from storykeeper.context.sources.events import EVENT
 from storykeeper.context.sources.gravity import GRAVITY, attractors
 from storykeeper.context.sources.layers import LAYER, resonances
 from storykeeper.context.sources.presence import presence
@@ -30,7 +32,7 @@ from storykeeper.context.sources.revelation import REVELATION, revelations
 from storykeeper.context.sources.things import thing_cards
 from storykeeper.gravity.landscape import Landscape
 
-__all__ = ["BEAT", "ECHO", "GRAVITY", "LAYER", "RECALLED", "REVELATION", "proposals"]
+__all__ = ["BEAT", "ECHO", "EVENT", "GRAVITY", "LAYER", "RECALLED", "REVELATION", "proposals"]
 
 
 def proposals(
@@ -43,7 +45,7 @@ def proposals(
     around = list(presence(boundary))
     told_above = told_above.union(*(each.sources for each in around))
     cards = list(entities(boundary, told_above))
-    carded = {each.entities[0] for each in cards if each.id.startswith("entity:")}
+    said = {source for each in cards if each.id.startswith("entity:") for source in each.sources}
     rhymes = list(echoes(boundary))
     found = [
         *revelations(boundary),
@@ -52,7 +54,7 @@ def proposals(
         *thing_cards(boundary),
         *beats(boundary),
         *doctrine(boundary),
-        *shifts(boundary, carded),
+        *shifts(boundary, said),
         *(attractors(boundary, landscape) if landscape is not None else ()),
         *(resonances(boundary, landscape) if landscape is not None else ()),
         *rhymes,

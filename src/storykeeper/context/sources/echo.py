@@ -6,23 +6,22 @@ rhyme = mean of entity Jaccard, same place, closeness of emotion, same act, like
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.sources.entity import named
-from storykeeper.context.sources.proposing import line, listed, proposed
-from storykeeper.context.sources.recalled import about, happened
-from storykeeper.context.words import name_of
-from storykeeper.events.atoms import ActionTaken, Atom
+from storykeeper.context.sources.moments import Moment, about, acts, perceived
+from storykeeper.context.sources.proposing import line, proposed
+from storykeeper.context.sources.recalled import happened
+from storykeeper.context.sources.since import since
+from storykeeper.context.words import listed
+from storykeeper.events.atoms import Atom
 from storykeeper.gravity.temperature import Valence, intensity
 from storykeeper.language.shortening import SKELETON_WORDS, excerpt, first_words
 from storykeeper.scoring.composite import Terms
-from storykeeper.units import EntityId
-from storykeeper.world.state import Standing
 
 ECHO, RHYMES = "echo", 0.6
 FIRES_FROM, LEAST_TURNS = 0.55, 8
@@ -58,16 +57,6 @@ class Rhyme:
         return listed([words for name, words in _SAID if float(getattr(self, name)) >= FIRES_FROM])
 
 
-@dataclass(frozen=True, slots=True)
-class _Moment:
-    """What of a moment can rhyme."""
-
-    entities: frozenset[str]
-    place: str
-    heat: float
-    acts: frozenset[str]
-
-
 def echoes(boundary: Boundary) -> Iterator[Candidate]:
     """The moments that rhyme most with this one, for the narrator."""
     if not boundary.narrator:
@@ -75,19 +64,19 @@ def echoes(boundary: Boundary) -> Iterator[Candidate]:
     now = _now(boundary)
     likeness = {each.turn.turn: each.likeness for each in boundary.recalled}
     turns = {t.turn: t for t in (*(r.turn for r in boundary.recalled), *boundary.recent)}
-    found = []
+    found, of_turn = [], perceived(boundary)
     for number, turn in turns.items():
         if boundary.present.turn - number >= LEAST_TURNS:
-            then, alike = _then(boundary, turn), likeness.get(number, 0.0)
+            then, alike = of_turn(turn), likeness.get(number, 0.0)
             if _may_fire(now, then, likeness=alike):
-                found.append((rhyme(now, then, likeness=alike), turn))
+                found.append((rhyme(now, then, likeness=alike), turn, then))
     firing = [each for each in found if each[0].strength >= FIRES_FROM]
     firing.sort(key=lambda each: (-each[0].strength, each[1].turn))
-    for how, turn in firing[:MOST_ECHOES]:
-        yield _echo(boundary, turn, how)
+    for how, turn, then in firing[:MOST_ECHOES]:
+        yield _echo(boundary, turn, how, sorted(then.entities & now.entities))
 
 
-def _may_fire(now: _Moment, then: _Moment, *, likeness: float) -> bool:
+def _may_fire(now: Moment, then: Moment, *, likeness: float) -> bool:
     """Whether two moments could rhyme if all the people were the same: asked of every turn."""
     least = FIRES_FROM * len(_SAID) - 1.0 - likeness - _ROUNDING
     return (
@@ -97,7 +86,7 @@ def _may_fire(now: _Moment, then: _Moment, *, likeness: float) -> bool:
     ) >= least
 
 
-def rhyme(now: _Moment, then: _Moment, *, likeness: float) -> Rhyme:
+def rhyme(now: Moment, then: Moment, *, likeness: float) -> Rhyme:
     """What two moments have in common.   F3e"""
     both, either = now.entities & then.entities, now.entities | then.entities
     return Rhyme(
@@ -109,71 +98,26 @@ def rhyme(now: _Moment, then: _Moment, *, likeness: float) -> Rhyme:
     )
 
 
-def _now(boundary: Boundary) -> _Moment:
+def _now(boundary: Boundary) -> Moment:
     atoms = [r for r in boundary.present.decided if isinstance(r, Atom)]
     scene = boundary.plan.scenes.get(boundary.world.scene or "")
     people = {*named(boundary), *about(boundary.plan, boundary.world.scene or "", tuple(atoms))}
     place = "" if scene is None else scene.setting or ""
-    return _Moment(
-        frozenset(people - {place, *boundary.minds}), place, intensity(atoms), _acts(atoms)
+    return Moment(
+        frozenset(people - {place, *boundary.minds}), place, intensity(atoms), acts(atoms)
     )
 
 
-_KEPT: OrderedDict[tuple[int, str, tuple[str, ...]], tuple[PastTurn, _Moment]] = OrderedDict()
-_MOST_KEPT = 4_096
-
-
-def _then(boundary: Boundary, turn: PastTurn) -> _Moment:
-    """What of a past turn can rhyme; a turn that was told is a value, so this is found once."""
-    name = (id(turn), boundary.plan.digest, boundary.minds)  # the story may have been edited
-    kept = _KEPT.get(name)
-    if kept is not None and kept[0] is turn:
-        return kept[1]
-    found = _of_turn(boundary, turn)
-    _KEPT[name] = (turn, found)  # with the turn: an id is only good while that lives
-    if len(_KEPT) > _MOST_KEPT:
-        _KEPT.popitem(last=False)
-    return found
-
-
-def _of_turn(boundary: Boundary, turn: PastTurn) -> _Moment:
-    seen = tuple(atom for atom in turn.atoms if boundary.witnessed(atom))
-    scene = boundary.plan.scenes.get(turn.scene)
-    place = "" if scene is None else scene.setting or ""
-    people = set(about(boundary.plan, turn.scene, seen)) - {place, *boundary.minds}
-    return _Moment(frozenset(people), place, intensity(seen), _acts(seen))
-
-
-def _acts(atoms: Iterable[Atom]) -> frozenset[str]:
-    return frozenset(atom.what.act for atom in atoms if isinstance(atom.what, ActionTaken))
-
-
-def _echo(boundary: Boundary, turn: PastTurn, how: Rhyme) -> Candidate:
+def _echo(boundary: Boundary, turn: PastTurn, how: Rhyme, shared: list[str]) -> Candidate:
     said = f"“{first_words(turn.text, SKELETON_WORDS)}” " if turn.text.strip() else ""
     rhyming = excerpt(turn.prose, boundary.present.text, sentences=2)
     then = f"An echo of an earlier moment: {said}{rhyming}"
-    shared = tuple(_then(boundary, turn).entities & _now(boundary).entities)
-    changed, sources = _since(boundary, turn, sorted(shared))
+    changed = list(since(boundary, turn, shared))
     return proposed(
         f"{ECHO}:{turn.turn}", origin=ECHO, klass=Class.ENRICHMENT,
-        sources=(f"moment:{turn.turn}", *sources),
-        full=line(then, f"It rhymes: {how.said}" if how.said else "", changed),
+        sources=(f"moment:{turn.turn}", *dict.fromkeys(source for _, source in changed)),
+        full=line(then, f"It rhymes: {how.said}" if how.said else "", *(t for t, _ in changed)),
         brief=line(then), hint=line(f"An echo: {how.said}" if how.said else ""),
-        entities=tuple(sorted(shared)), **happened(boundary, turn), valence=Valence.REFLECTION,
+        entities=tuple(shared), **happened(boundary, turn), valence=Valence.REFLECTION,
         terms=Terms(relevance=RHYMES),
     )  # fmt: skip
-
-
-def _since(boundary: Boundary, turn: PastTurn, people: list[str]) -> tuple[str, tuple[str, ...]]:
-    """Whose standing toward a player's character has moved since then, as far as it is shown."""
-    moved: list[str] = []
-    for who in people:
-        for mind in boundary.minds:
-            held = boundary.world.standings.get((EntityId(who), mind), Standing())
-            after = held.last_shift is not None and held.last_shift > turn.turn
-            if after and boundary.open(f"relation:{who}/{mind}"):
-                moved.append(who)
-    names = listed([name_of(boundary.plan, who) for who in dict.fromkeys(moved)])
-    stands = "stand" if len(set(moved)) > 1 else "stands"
-    sources = tuple(f"shift:{who}" for who in dict.fromkeys(moved))
-    return f"Since then {names} {stands} otherwise toward them" if moved else "", sources

@@ -9,38 +9,27 @@ from collections.abc import Collection, Iterator
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class
-from storykeeper.context.sources.proposing import line, listed, proposed
-from storykeeper.context.words import OWNED, name_of, standing
+from storykeeper.context.sources.feeling import colour, felt
+from storykeeper.context.sources.proposing import line, proposed
+from storykeeper.context.words import OWNED, grown, listed, name_of, standing
 from storykeeper.events.changes import EventHappened, IntentPredicted, MoodDelta
-from storykeeper.events.vocabulary import Awareness
-from storykeeper.gravity.temperature import Valence
 from storykeeper.scoring.composite import Terms
 from storykeeper.units import EntityId
-from storykeeper.world.state import Feeling, Mood, Standing
+from storykeeper.world.state import Mood, Standing
 
 EMOTION, SHIFTED = "emotion", 0.8
-NOTABLE = 0.05
-_WAYS = (  # a measure, and what it is called when it rises and when it falls
-    ("valence", "lighter", "darker"),
-    ("arousal", "more stirred", "calmer"),
-    ("determination", "more resolved", "less sure"),
-)
-_KNOWN = {
-    Awareness.ARTICULATE: "and could say so",
-    Awareness.RECOGNISABLE: "and would know it if it were named",
-}
 
 
-def shifts(boundary: Boundary, carded: Collection[str]) -> Iterator[Candidate]:
-    """One for everybody whose mood this turn moves; `carded` have a card that says how they stand.
+def shifts(boundary: Boundary, said: Collection[str]) -> Iterator[Candidate]:
+    """One for everybody whose mood this turn moves; `said` are the sources that cards tell of.
 
     For the narrator: a character has its own mood before it already, and others' is not open to it.
     """
     if boundary.narrator:
         for who, deltas in _moved(boundary).items():
-            way = _way(deltas)
+            way = grown(deltas)
             if way and who in boundary.plan.cast:
-                yield _shift(boundary, who, way, carded)
+                yield _shift(boundary, who, way, said)
 
 
 def _moved(boundary: Boundary) -> dict[EntityId, list[MoodDelta]]:
@@ -57,55 +46,37 @@ def _moved(boundary: Boundary) -> dict[EntityId, list[MoodDelta]]:
     return moved
 
 
-def _way(deltas: list[MoodDelta]) -> str:
-    """Where a mood is going, in words."""
-    sums = {name: sum(float(getattr(d, name)) for d in deltas) for name, _, _ in _WAYS}
-    said = [up if sums[n] > 0 else down for n, up, down in _WAYS if abs(sums[n]) >= NOTABLE]
-    return listed(said)
-
-
-def _shift(boundary: Boundary, who: EntityId, way: str, carded: Collection[str]) -> Candidate:
+def _shift(boundary: Boundary, who: EntityId, way: str, said: Collection[str]) -> Candidate:
     mood = boundary.world.moods.get(who, Mood())
-    name = name_of(boundary.plan, who)
-    felt = listed([text for text in map(_felt, mood.feelings) if text])
-    head = f"{name} grows {way}"
-    why = list(_explaining(boundary, who, carded))
+    feelings, named = ([], ()) if f"mood:{who}" in said else felt(boundary, who)
+    head = f"{name_of(boundary.plan, who)} grows {way}"
+    inside = f"In them: {listed(feelings)}" if feelings else ""
+    why = list(_explaining(boundary, who, said))
     return proposed(
         f"{EMOTION}:{who}", origin=EMOTION, klass=Class.ENRICHMENT,
-        sources=(f"shift:{who}", *(source for _, source in why)),
-        full=line(head, f"In them: {felt}" if felt else "", *(text for text, _ in why)),
-        brief=line(head, f"In them: {felt}" if felt else ""), hint=line(head),
-        entities=(who,), valence=_valence(mood), terms=Terms(relevance=SHIFTED),
+        sources=(f"shift:{who}", *named, *(source for _, source in why)),
+        full=line(head, inside, *(text for text, _ in why)), brief=line(head, inside),
+        hint=line(head), entities=(who,), valence=colour(mood), terms=Terms(relevance=SHIFTED),
     )  # fmt: skip
 
 
-def _felt(feeling: Feeling) -> str:
-    """A feeling with how far its owner knows it; or the behaviour that stands for it."""
-    if feeling.awareness in OWNED:
-        return f"{feeling.name.strip()} ({_KNOWN[feeling.awareness]})"
-    shown = feeling.shown_as.strip().rstrip(".")
-    return f"{shown} (not a word of why)" if shown else ""
-
-
 def _explaining(
-    boundary: Boundary, who: EntityId, carded: Collection[str]
+    boundary: Boundary, who: EntityId, said: Collection[str]
 ) -> Iterator[tuple[str, str]]:
-    """How they stand toward others here, and what they remember of them, if no card says so."""
+    """How they stand toward others here, and what they remember of them, if no card says so; and
+    what they remember of whom a feeling is for that they own.
+    """
     plan, world = boundary.plan, boundary.world
-    said = boundary.minds if who in carded else tuple(carded) if who in boundary.minds else ()
-    others = [each for each in sorted(boundary.here) if each != who and each not in said]
+    others = [each for each in sorted(boundary.here) if each != who]
     for other in others:
         source = f"relation:{who}/{other}"
         stance = standing(world.standings.get((who, EntityId(other)), Standing()))
-        if stance and boundary.open(source):
+        if stance and source not in said and boundary.open(source):
             yield f"Toward {name_of(plan, other)}: {stance}", source
+    feelings = world.moods.get(who, Mood()).feelings
+    meant = {each.toward for each in feelings if each.awareness in OWNED}
     for relation in plan.cast[who].relations:
         source = f"history:{who}/{relation.to}"
-        if relation.to in others and relation.history.strip() and boundary.open(source):
+        told = relation.history.strip() and source not in said
+        if told and (relation.to in others or relation.to in meant) and boundary.open(source):
             yield relation.history, source
-
-
-def _valence(mood: Mood) -> Valence:
-    if mood.valence < 0 and mood.arousal >= 0.6:
-        return Valence.TENSION
-    return Valence.CONNECTION if mood.valence >= 0.3 else Valence.REFLECTION

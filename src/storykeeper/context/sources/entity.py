@@ -1,35 +1,50 @@
-"""Whom and what the turn turns to: their cards, and the facts about them."""
+"""Whom and what the turn turns to: their cards, what happened to them, and the facts about them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 from storykeeper.context.boundary import Boundary
-from storykeeper.context.facts import facts_about
+from storykeeper.context.facts import brings, facts_about
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.naming import Acquaintance
+from storykeeper.context.sources.events import events
+from storykeeper.context.sources.feeling import colour, state
 from storykeeper.context.sources.proposing import proposed
-from storykeeper.context.words import feelings, learned, name_of, person, standing
+from storykeeper.context.words import learned, mainly, name_of, person, standing, strength
 from storykeeper.events.atoms import ActionTaken, Atom, Resolved, Role
 from storykeeper.events.changes import IntentResolved
+from storykeeper.gravity.temperature import Valence
 from storykeeper.language.names import Names
 from storykeeper.language.shortening import first_sentence
 from storykeeper.scoring.composite import Terms
 from storykeeper.story.knowledge import Fact
 from storykeeper.units import EntityId
 from storykeeper.world.plan import Plan
-from storykeeper.world.state import Standing
+from storykeeper.world.state import Mood, Standing
 
 ENTITY, NAMED, INVOLVED, SUSPECTED = "entity", 1.0, 0.9, 0.5
+MOST_EDGES = 2  # among others, on one card
+STRONGLY = 0.5  # how others stand to each other goes without saying below this
+_NAMED: WeakKeyDictionary[Boundary, tuple[str, ...]] = WeakKeyDictionary()
+Said = tuple[str, tuple[str, ...]]  # words, and what they rest on: the first opens them
 
 
 def named(boundary: Boundary) -> list[str]:
-    """Entities that the player named, in the order of naming."""
+    """Entities that the player named, in the order of naming; asked by several sources."""
+    found = _NAMED.get(boundary)
+    if found is None:
+        found = _NAMED[boundary] = _found(boundary)
+    return list(found)
+
+
+def _found(boundary: Boundary) -> tuple[str, ...]:
     if not boundary.open("input"):
-        return []
+        return ()
     found = _names(boundary).find(boundary.present.text)
-    return list(dict.fromkeys(str(each.entity) for each in found))
+    return tuple(dict.fromkeys(str(each.entity) for each in found))
 
 
 def _involved(boundary: Boundary) -> Iterator[str]:
@@ -66,7 +81,9 @@ def entities(boundary: Boundary, told_above: frozenset[str]) -> Iterator[Candida
     for entity, relevance in wanted.items():
         klass = Class.MANDATORY if relevance == NAMED else Class.ENRICHMENT
         if entity not in boundary.minds:
-            yield _card(boundary, entity, told_above, klass=klass, relevance=relevance)
+            card = _card(boundary, entity, told_above, klass=klass, relevance=relevance)
+            told_above = told_above.union(card.sources)  # how two stand is said once
+            yield card
         unknown = _unknown(boundary.plan, relevance)
         for fact in facts_about(boundary.plan).get(entity, ()):
             if boundary.is_unknown(fact):
@@ -74,6 +91,7 @@ def entities(boundary: Boundary, told_above: frozenset[str]) -> Iterator[Candida
             else:
                 yield from _fact(boundary, fact, relevance)
     yield from _suspicions(boundary, wanted)
+    yield from events(boundary, wanted)
 
 
 def _card(
@@ -86,18 +104,34 @@ def _card(
 ) -> Candidate:
     head, parts = _described(boundary, entity)
     said = [
-        (text, source)
-        for text, source in parts
-        if text and source not in told_above and boundary.open(source)
+        (text, sources)
+        for text, sources in parts
+        if text and sources[0] not in told_above and boundary.open(sources[0])
     ]
     kind = next(k for k, ids in _kinds(boundary.plan) if entity in ids or k == "thing")
     brief = f"- {'. '.join([head, *(text for text, _ in said[:1])])}"
+    rests_on = dict.fromkeys(s for _, sources in said for s in sources)
     return proposed(
-        f"entity:{entity}", origin=ENTITY, klass=klass,
-        sources=(f"{kind}:{entity}", *(source for _, source in said)),
+        f"entity:{entity}", origin=ENTITY, klass=klass, sources=(f"{kind}:{entity}", *rests_on),
         full=f"- {'. '.join([head, *(text for text, _ in said)])}", brief=brief, hint=f"- {head}",
-        entities=(entity,), terms=Terms(relevance=relevance),
+        entities=(entity,), valence=_brings(boundary, entity, rests_on),
+        terms=Terms(relevance=relevance),
     )  # fmt: skip
+
+
+def _brings(boundary: Boundary, entity: str, said: Collection[str]) -> Valence:
+    """What a card would bring into a scene, by what it says.   F2.8c"""
+    if entity not in boundary.plan.cast:
+        return Valence.EXPOSITION
+    edges = [s.partition(":")[2].partition("/") for s in said if s.startswith("relation:")]
+    held = boundary.world.standings
+    stands = [held.get((EntityId(of), EntityId(to)), Standing()) for of, _, to in edges]
+    if any(min(each.affection, each.benevolence) <= -STRONGLY for each in stands):
+        return Valence.CONFLICT
+    if f"mood:{entity}" in said:
+        return colour(boundary.world.moods.get(EntityId(entity), Mood()))
+    fond = any(each.affection >= STRONGLY for each in stands)
+    return Valence.TENDERNESS if fond else Valence.NEUTRAL
 
 
 def _kinds(plan: Plan) -> tuple[tuple[str, dict[str, object]], ...]:
@@ -106,36 +140,57 @@ def _kinds(plan: Plan) -> tuple[tuple[str, dict[str, object]], ...]:
     )  # fmt: skip
 
 
-def _described(boundary: Boundary, entity: str) -> tuple[str, list[tuple[str, str]]]:
-    """A name, and what could be said of it, each with its source."""
+def _described(boundary: Boundary, entity: str) -> tuple[str, list[Said]]:
+    """A name, and what could be said of it, each with what it rests on."""
     plan = boundary.plan
     if entity in plan.cast:
         return person(plan.cast[entity]), list(_person(boundary, entity))
     found = plan.things.get(entity) or plan.settings.get(entity)
     kind = "thing" if entity in plan.things else "setting"
     description = "" if found is None else found.description.strip()
-    parts = [(description.rstrip("."), f"{kind}:{entity}")]
+    parts: list[Said] = [(description.rstrip("."), (f"{kind}:{entity}",))]
     holder = boundary.world.holders.get(EntityId(entity))
     if holder is not None:
-        parts.append((f"{name_of(plan, holder)} has it", f"where:{entity}"))
+        parts.append((f"{name_of(plan, holder)} has it", (f"where:{entity}",)))
     return name_of(plan, entity), parts
 
 
-def _person(boundary: Boundary, who: str) -> Iterator[tuple[str, str]]:
-    plan, world = boundary.plan, boundary.world
-    yield plan.cast[who].line.strip().rstrip("."), f"line:{who}"
+def _person(boundary: Boundary, who: str) -> Iterator[Said]:
+    plan = boundary.plan
+    yield plan.cast[who].line.strip().rstrip("."), (f"line:{who}",)
     for mind in boundary.minds:
-        for a, b in ((EntityId(who), mind), (mind, EntityId(who))):
-            stance = standing(world.standings.get((a, b), Standing()))
-            text = f"{name_of(plan, a)} toward {name_of(plan, b)}: {stance}" if stance else ""
-            yield text, f"relation:{a}/{b}"
+        yield _edge(boundary, EntityId(who), mind, said=standing)
+        yield _edge(boundary, mind, EntityId(who), said=standing)
         for relation in plan.cast[mind].relations:
             if relation.to == who:
-                yield relation.history.strip().rstrip("."), f"history:{mind}/{who}"
-    mood = world.moods.get(EntityId(who))
-    shown = ", ".join(feelings(mood)) if mood is not None else ""
-    yield f"Shows: {shown}" if shown else "", f"mood:{who}"
-    yield "Is here", f"where:{who}"
+                yield relation.history.strip().rstrip("."), (f"history:{mind}/{who}",)
+    yield from _among_others(boundary, EntityId(who))
+    feels, names = state(boundary, EntityId(who))
+    yield f"Shows: {feels}" if feels else "", (f"mood:{who}", *names)
+    yield "Is here", (f"where:{who}",)
+
+
+def _edge(
+    boundary: Boundary, of: EntityId, toward: EntityId, *, said: Callable[[Standing], str]
+) -> Said:
+    plan, stance = boundary.plan, said(_held(boundary, of, toward))
+    text = f"{name_of(plan, of)} toward {name_of(plan, toward)}: {stance}" if stance else ""
+    return text, (f"relation:{of}/{toward}",)
+
+
+def _held(boundary: Boundary, of: EntityId, toward: EntityId) -> Standing:
+    return boundary.world.standings.get((of, toward), Standing())
+
+
+def _among_others(boundary: Boundary, who: EntityId) -> list[Said]:
+    """How they and the others here stand to each other, what is strongest first."""
+    others = [EntityId(w) for w in boundary.plan.cast if w in boundary.here]
+    others = [w for w in others if w != who and w not in boundary.minds]
+    pairs = [pair for w in others for pair in ((who, w), (w, who))]
+    strong = [(strength(_held(boundary, *pair)), pair) for pair in pairs]
+    strong.sort(key=lambda each: -each[0])
+    edges = [pair for size, pair in strong[:MOST_EDGES] if size >= STRONGLY]
+    return [_edge(boundary, *pair, said=mainly) for pair in edges]
 
 
 def _suspicions(boundary: Boundary, wanted: Mapping[str, float]) -> Iterator[Candidate]:
@@ -155,7 +210,7 @@ def _suspicions(boundary: Boundary, wanted: Mapping[str, float]) -> Iterator[Can
             yield proposed(
                 f"hint:{fact_id}", origin=ENTITY, klass=Class.ENRICHMENT,
                 hint=f"- Suspected: {hint}", entities=named_in_it, same=f"fact:{fact_id}",
-                terms=Terms(relevance=max(SUSPECTED, relevance)),
+                valence=Valence.TENSION, terms=Terms(relevance=max(SUSPECTED, relevance)),
             )  # fmt: skip
 
 
@@ -167,6 +222,7 @@ def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candid
         "origin": ENTITY, "klass": Class.ENRICHMENT, "terms": Terms(relevance=relevance),
         "entities": fact.about, "themes": fact.themes, "about": (fact_id,),
         "same": f"fact:{fact_id}",
+        "valence": brings(fact),
     }  # fmt: skip
     known = boundary.known(fact_id)
     if known is not None and not boundary.open(f"fact:{fact_id}"):

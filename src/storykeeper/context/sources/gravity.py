@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.leaning import NEARNESS
-from storykeeper.context.sources.proposing import listed, proposed, themed
-from storykeeper.context.words import name_of
+from storykeeper.context.sources.proposing import proposed, themed
+from storykeeper.context.words import listed, name_of
 from storykeeper.gravity.gates import Proximity
 from storykeeper.gravity.landscape import Attractor, Landscape
 from storykeeper.gravity.mass import APPROACH_SHARE

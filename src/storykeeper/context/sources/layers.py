@@ -7,11 +7,13 @@ a thin one what it left behind in those who were there, through one that falls w
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class
-from storykeeper.context.sources.proposing import line, listed, proposed, themed
-from storykeeper.context.words import name_of
+from storykeeper.context.sources.proposing import line, proposed, themed
+from storykeeper.context.words import listed, name_of
+from storykeeper.gravity.known_since import known_since
 from storykeeper.gravity.landscape import Felt, Foretold, Landscape
 from storykeeper.gravity.layers import emotion_crossing
 from storykeeper.gravity.temperature import Valence
@@ -26,6 +28,7 @@ LEAST, PER_STRENGTH, MOST = 0.1, 0.8, 0.9
 BRIDGE_RELEVANCE, PROPHECY_RELEVANCE = 0.7, 0.5
 THIN_FROM, FALLING_FROM = 0.3, 0.7  # permeability
 RESIDUE_TURNS, FADING_TURNS = 10, 5  # how long it is felt, and until it is half of that
+ANEW_TURNS = 10  # in so many turns what is seen anew has half its weight
 
 
 def relevance(strength: float) -> float:
@@ -33,16 +36,24 @@ def relevance(strength: float) -> float:
     return min(MOST, LEAST + PER_STRENGTH * strength)
 
 
+def anew(age: int) -> float:
+    """.9 · .5^(age/10).   F3f: after some thirty turns it is too faint to be told."""
+    faded: float = 0.5 ** (age / ANEW_TURNS)
+    return MOST * faded
+
+
 def resonances(boundary: Boundary, landscape: Landscape) -> Iterator[Candidate]:
     """What comes through from tales within the tale, and what was foretold."""
     for felt in landscape.layers:
         layer = boundary.plan.layers[felt.layer]
-        yield _undertone(boundary, layer, felt)
-        for thing in _bridges(boundary, layer):
-            yield _bridge(layer, felt, thing)
+        come = _comes_through(boundary, layer, felt)
+        yield _undertone(layer, felt, come)
+        for place, thing in enumerate(_bridges(boundary, layer)):
+            # The tale and the first thing of it are one item; which is first hangs on open ones.
+            yield _bridge(layer, felt, thing, come if place == 0 else None)
     for layer in boundary.plan.layers.values():
         if layer.hidden and layer.reinterprets.strip() and boundary.open(f"layer:{layer.id}"):
-            yield _seen_anew(layer)
+            yield _seen_anew(boundary, layer)
     for foretold in landscape.prophecies:
         yield _foretold(boundary, foretold)
 
@@ -50,17 +61,30 @@ def resonances(boundary: Boundary, landscape: Landscape) -> Iterator[Candidate]:
 # ── a tale ───────────────────────────────────────────────────────────────────────────────────
 
 
-def _undertone(boundary: Boundary, layer: Layer, felt: Felt) -> Candidate:
-    themes = f"An undertone: {themed(layer.themes)}" if layer.themes else ""
-    lingers, mine = _residue(boundary, layer, felt)
-    doubles, theirs = _doubles(boundary, layer)
+class _Come(NamedTuple):
+    """What comes through the boundary besides themes, and what it rests on."""
+
+    role: str
+    lingers: str
+    doubles: str
+    sources: tuple[str, ...]
+
+
+def _comes_through(boundary: Boundary, layer: Layer, felt: Felt) -> _Come:
     role = _role(boundary, layer) if felt.active else ""
+    lingers, mine = _residue(boundary, layer, felt) if felt.psi >= THIN_FROM else ("", ())
+    doubles, theirs = _doubles(boundary, layer) if felt.psi >= FALLING_FROM else ("", ())
+    return _Come(role, lingers, doubles, (*mine, *theirs))
+
+
+def _undertone(layer: Layer, felt: Felt, come: _Come) -> Candidate:
+    themes = f"An undertone: {themed(layer.themes)}" if layer.themes else ""
     thin, falling = felt.psi >= THIN_FROM, felt.psi >= FALLING_FROM
     return proposed(
         f"{LAYER}:{layer.id}", origin=LAYER, klass=Class.GRAVITY,
-        sources=(f"layer:{layer.id}", *(mine if thin else ()), *(theirs if falling else ())),
-        full=line(themes, role, lingers, doubles) if falling or role else "",
-        brief=line(themes, lingers) if thin else "", hint=line(themes),
+        sources=(f"layer:{layer.id}", *come.sources),
+        full=line(themes, *come[:3]) if falling or come.role else "",
+        brief=line(themes, come.lingers) if thin else "", hint=line(themes),
         themes=layer.themes, same=f"layer:{layer.id}",
         terms=Terms(relevance=relevance(felt.strength)),
     )  # fmt: skip
@@ -104,12 +128,14 @@ def _doubles(boundary: Boundary, layer: Layer) -> tuple[str, tuple[str, ...]]:
     return listed(said), tuple(f"cast:{each}" for pair in pairs for each in pair)
 
 
-def _seen_anew(layer: Layer) -> Candidate:
+def _seen_anew(boundary: Boundary, layer: Layer) -> Candidate:
     """What looks different now that a hidden tale is known of."""
+    known = known_since(boundary.world, layer)
     return proposed(
         f"reread:{layer.id}", origin=LAYER, klass=Class.GRAVITY, sources=(f"layer:{layer.id}",),
         full=line(f"Seen anew: {layer.reinterprets}"), themes=layer.themes,
-        terms=Terms(relevance=MOST),
+        valence=Valence.REFLECTION,
+        terms=Terms(relevance=anew(max(0, boundary.present.turn - known))),
     )  # fmt: skip
 
 
@@ -117,29 +143,36 @@ def _seen_anew(layer: Layer) -> Candidate:
 
 
 def _bridges(boundary: Boundary, layer: Layer) -> Iterator[Thing]:
-    """Bridge objects of a tale that are here: held by somebody here, or lying about."""
+    """Bridge objects of a tale that are here, held by somebody or lying about, and known of."""
     world = boundary.world
     places = {world.places.get(mind) for mind in boundary.minds}
     for thing in boundary.plan.things.values():
         if layer.id in thing.forms:
             holder = world.holders.get(EntityId(thing.id))
-            if holder in boundary.here or world.places.get(EntityId(thing.id)) in places:
+            here = holder in boundary.here or world.places.get(EntityId(thing.id)) in places
+            if here and boundary.open(f"bridge:{thing.id}/{layer.id}"):
                 yield thing
 
 
-def _bridge(layer: Layer, felt: Felt, thing: Thing) -> Candidate:
+def _bridge(layer: Layer, felt: Felt, thing: Thing, come: _Come | None) -> Candidate:
+    """A thing of both worlds; with it, if it speaks for the tale, what else comes through."""
     form = thing.forms[layer.id]
     known = ": ".join(filter(None, (form.name.strip(), form.description.strip().rstrip("."))))
     themes = themed(dict.fromkeys((*thing.themes, *layer.themes)))
     name = thing.name.strip() or thing.id
     head = f"{name[:1].upper()}{name[1:]}: {thing.symbolism.strip() or themes}"
     falling, thin = felt.psi >= FALLING_FROM, felt.psi >= THIN_FROM
+    role, lingers, doubles, sources = come or _Come("", "", "", ())
+    elsewhere = f"Elsewhere it is {known}" if falling else ""
+    full = line(head, elsewhere, f"In it: {themes}", role, lingers, doubles)
+    own = f"{BRIDGE}:{thing.id}/{layer.id}"
     return proposed(
-        f"{BRIDGE}:{thing.id}/{layer.id}", origin=BRIDGE, klass=Class.GRAVITY,
-        sources=(f"bridge:{thing.id}/{layer.id}", f"thing:{thing.id}"),
-        full=line(head, f"Elsewhere it is {known}", f"In it: {themes}") if falling else "",
-        brief=line(head, f"In it: {themes}") if thin else "", hint=line(f"{name}: {themes}"),
-        entities=(thing.id,), themes=(*thing.themes, *layer.themes), same=f"layer:{layer.id}",
+        own, origin=BRIDGE, klass=Class.GRAVITY, sources=(own, f"thing:{thing.id}", *sources),
+        full=full if falling or role else "",
+        brief=line(head, f"In it: {themes}", lingers) if thin else "",
+        hint=line(f"{name}: {themes}"),
+        entities=(thing.id,), themes=(*thing.themes, *layer.themes),
+        same=own if come is None else f"layer:{layer.id}",
         terms=Terms(relevance=BRIDGE_RELEVANCE),
     )  # fmt: skip
 

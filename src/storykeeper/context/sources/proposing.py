@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from storykeeper.context.items import Candidate, Tier
 
@@ -16,13 +16,6 @@ def proposed(item_id: str, **fields: object) -> Candidate:
 def themed(themes: Iterable[str]) -> str:
     """Themes in words."""
     return ", ".join(theme.replace("-", " ") for theme in themes)
-
-
-def listed(names: Sequence[str]) -> str:
-    """a, b and c."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def line(*said: str) -> str:

@@ -13,11 +13,11 @@ from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn, Recalled
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.naming import told_to
+from storykeeper.context.sources.moments import about, of_turn
 from storykeeper.context.sources.proposing import line, proposed
-from storykeeper.events.atoms import Atom, Resolved, Role
+from storykeeper.events.atoms import Atom
 from storykeeper.language.shortening import SKELETON_WORDS, excerpt, first_sentence, first_words
 from storykeeper.scoring.composite import Terms
-from storykeeper.world.plan import Plan
 
 RECALLED, FOUND = "recalled", 0.9
 SENTENCES = 3
@@ -60,7 +60,8 @@ def _item(boundary: Boundary, found: Recalled, atoms: tuple[Atom, ...], **forms:
     return proposed(
         f"{RECALLED}:{found.source.partition(':')[2]}", origin=RECALLED, klass=Class.ENRICHMENT,
         sources=(found.source,), entities=about(boundary.plan, found.turn.scene, atoms),
-        **happened(boundary, found.turn), terms=Terms(relevance=FOUND * found.share), **forms,
+        **happened(boundary, found.turn), valence=of_turn(boundary, found.turn).valence,
+        terms=Terms(relevance=FOUND * found.share), **forms,
     )  # fmt: skip
 
 
@@ -71,18 +72,3 @@ def happened(boundary: Boundary, turn: PastTurn) -> dict[str, Any]:
     known = [each for each in here if each in events] if boundary.narrator else []
     themes = dict.fromkeys(theme for each in known for theme in events[each].themes)
     return {"about": tuple(known), "themes": tuple(themes)}
-
-
-def about(plan: Plan, scene_id: str, atoms: tuple[Atom, ...]) -> tuple[str, ...]:
-    """Whom and what of the author's it was about, and where it was."""
-    known = (plan.cast, plan.things, plan.settings)
-    found = dict.fromkeys(
-        part.entity.entity
-        for atom in atoms
-        for part in atom.participants
-        if part.role is not Role.WITNESS and isinstance(part.entity, Resolved)
-    )
-    authored = [each for each in found if any(each in kind for kind in known)]
-    scene = plan.scenes.get(scene_id)
-    place = () if scene is None or scene.setting is None else (scene.setting,)
-    return tuple(dict.fromkeys((*authored, *place)))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from storykeeper.context.boundary import Boundary
+from storykeeper.context.facts import GREATLY, LITTLE, brings
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.sources.proposing import line, proposed
 from storykeeper.context.words import learned, name_of
 from storykeeper.events.changes import BeliefFormed, SecretRevealed
 from storykeeper.events.records import AnyRecord
+from storykeeper.gravity.temperature import Valence
 from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, first_words
 from storykeeper.scoring.composite import Terms
 from storykeeper.story.knowledge import Fact
@@ -18,7 +20,6 @@ from storykeeper.world.heard import names_in, owners
 from storykeeper.world.plan import Plan
 
 REVELATION, REVEALED = "revelation", 0.9
-GREATLY, LITTLE = 0.8, 0.2
 
 
 def revelations(boundary: Boundary) -> Iterator[Candidate]:
@@ -86,7 +87,7 @@ def _bearings(
                     sources=(*known, *_whose(boundary, fact, of, toward)),
                     full=line(f"It bears on {said}") if bearing.note.strip() else "",
                     entities=(of, toward), themes=fact.themes, about=(fact.id,),
-                    terms=Terms(relevance=REVEALED),
+                    valence=Valence.REFLECTION, terms=Terms(relevance=REVEALED),
                 )  # fmt: skip
 
 
@@ -103,7 +104,9 @@ def _whose(boundary: Boundary, fact: Fact, of: EntityId, toward: EntityId) -> tu
 
 def _subject(fact: Fact) -> dict[str, object]:
     """What it is about; that is a part of the secret, to one who only suspects it."""
-    return {"entities": fact.about, "themes": fact.themes, "about": (fact.id,)}
+    return {
+        "entities": fact.about, "themes": fact.themes, "about": (fact.id,), "valence": brings(fact)
+    }  # fmt: skip
 
 
 def _matters(fact: Fact) -> list[str]:

@@ -12,6 +12,7 @@ from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class, Tier
 from storykeeper.context.words import name_of
 from storykeeper.events.atoms import Atom, EntityRef, Resolved, Role, Source, Unresolved
+from storykeeper.gravity.temperature import Valence
 from storykeeper.scoring.composite import Terms
 from storykeeper.units import Key, TurnNo
 from storykeeper.world.register import key_of
@@ -124,5 +125,5 @@ def _card(world: World, key: Key, seen: _Seen, relevance: float, *, now: int) ->
         f"entity:{name}", "entity", Tier.RETRIEVED,
         Class.MANDATORY if relevance == NAMED else Class.ENRICHMENT,
         tuple(dict.fromkeys(sources)), full=full, brief=f"{head}, {since}", hint=head,
-        entities=(str(name),), terms=Terms(relevance=relevance),
+        entities=(str(name),), terms=Terms(relevance=relevance), valence=Valence.EXPOSITION,
     )  # fmt: skip
