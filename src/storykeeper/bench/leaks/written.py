@@ -119,7 +119,10 @@ def relation(stage: Stage, carrier: str) -> None:
 
 
 def emotion(stage: Stage, carrier: str) -> None:
-    """Why somebody feels as they do: named to its owner if they can own it, shown as behaviour."""
+    """Why somebody feels as they do: named to its owner if they can own it, shown as behaviour.
+
+    It is for one of whom nobody knows: that they are called so must not come out by it.
+    """
     owner = stage.random.choice((stage.friend, stage.bystander))
     awareness = stage.random.choice(tuple(Awareness))
     owned = awareness in (Awareness.ARTICULATE, Awareness.RECOGNISABLE)
@@ -128,7 +131,9 @@ def emotion(stage: Stage, carrier: str) -> None:
     shown = "sits down" if stage.is_otherwise(*seeing) else "looks away"
     for text in (wording.said, wording.otherwise):
         name = f"shame because {text}"
-        owner.feelings.append(Feeling(name=name, awareness=awareness, shown_as=shown))
+        owner.feelings.append(
+            Feeling(name=name, awareness=awareness, toward=stage.unmet.id, shown_as=shown)
+        )
 
     def feels(audience: str, now: Moment) -> bool:
         return audience == owner.id or (audience == NARRATOR and now.sees(owner.id))
