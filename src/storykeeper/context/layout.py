@@ -237,7 +237,9 @@ class _Claims:
         return kept
 
     def _events_in(self, told: Collection[str]) -> set[str]:
-        """Events of these turns."""
+        """Events of these turns, if any is offered."""
+        if all(candidate.origin != EVENT for candidate in self.materials.others):
+            return set()
         units = (unit for unit in self.materials.past if unit.candidate.id in told)
         return {f"atom:{atom.id}" for unit in units for atom in unit.atoms}
 
