@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from storykeeper.context.naming import Acquaintance
 from storykeeper.entities.reference import Found, Outcome, Reference, Strategy, Tied
@@ -181,7 +181,7 @@ class Player:
             return Found(key_of(world, self.who), Strategy.ANAPHORIC)
         known = self.known.world(world)
         outcome = resolve(known, self._reference(referred), scene=self.unfolding.scene)
-        told = _told(world, outcome)  # a player cannot mean what they have not been told of
+        told = told_of(world, outcome)  # a player cannot mean what they have not been told of
         return Found(told[0], Strategy.DESCRIPTIVE) if len(told) == 1 else outcome
 
     def _still(self, key: Key, referred: Referred) -> bool:
@@ -377,32 +377,7 @@ class Player:
             )  # it is one event
 
 
-@dataclass(frozen=True, slots=True)
-class Ambiguity:
-    """Words of the player's that could mean several, where it matters which."""
-
-    words: str
-    keys: tuple[Key, ...]
-
-
-def _told(world: World, outcome: Outcome) -> tuple[Key, ...]:
+def told_of(world: World, outcome: Outcome) -> tuple[Key, ...]:
     """Those of a tie that the story has told of."""
     keys = outcome.keys if isinstance(outcome, Tied) else ()
     return tuple(key for key in keys if world.register[key].told)
-
-
-# Looking at, asking about and talking of the wrong one costs nothing: the narrator can tell.
-_HARMLESS = frozenset({"look", "ask", "tell", "talk", "say", "listen", "wait", "follow", "think"})
-
-
-def ambiguity(player: Player, acts: tuple[Act, ...]) -> Ambiguity | None:
-    """The first of the player's words that must be made clear before anything can happen."""
-    for act in acts:
-        if act.words or act.act in _HARMLESS:
-            continue
-        for referred in (act.target, act.topic, act.instrument):
-            outcome = None if referred is None else player.outcome(referred)
-            told = () if outcome is None else _told(player.unfolding.world, outcome)
-            if referred is not None and len(told) > 1:
-                return Ambiguity(referred.mention.text, told)
-    return None

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from storykeeper.events.turns import Choice, QuestionAsked
+from storykeeper.language.acts import Act
 from storykeeper.play.acquainted import acquaintance
-from storykeeper.play.acting import Player, ambiguity
+from storykeeper.play.acting import Player, told_of
 from storykeeper.play.commit import lexicon
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId, Key
@@ -22,13 +24,23 @@ _POINTING = frozenset(
     ["this", "that", "these", "those", "my", "your", "his", "her", "its", "our", "their"]
 )
 MAX_CHOICES = 4
+# Looking at, asking about and talking of the wrong one costs nothing: the narrator can tell.
+_HARMLESS = frozenset({"look", "ask", "tell", "talk", "say", "listen", "wait", "follow", "think"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Unclear:
+    """Words of the player's that could mean several, where it matters which."""
+
+    words: str
+    keys: tuple[Key, ...]
 
 
 def question(world: World, turn: Pending) -> QuestionAsked | None:
     """What the player must be asked before their words can do anything; None: nothing."""
     world, words = in_turn(world, turn), lexicon(world.plan)
     player = Player(Unfolding(world, turn.turn), turn, acquaintance(world, turn.player))
-    unclear = ambiguity(player, words.acts_of(turn.text, by=turn.player, names=player.names))
+    unclear = _ambiguity(player, words.acts_of(turn.text, by=turn.player, names=player.names))
     if unclear is None:
         return None
     keys = unclear.keys[-MAX_CHOICES:]
@@ -37,6 +49,19 @@ def question(world: World, turn: Pending) -> QuestionAsked | None:
         return None  # nothing one could say would tell them apart
     # What they are called is the text of other turns, to be erased with them: only keys are kept.
     return QuestionAsked(turn.turn, unclear.words, tuple(Choice(key, "") for key in keys))
+
+
+def _ambiguity(player: Player, acts: tuple[Act, ...]) -> _Unclear | None:
+    """The first of the player's words that must be made clear before anything can happen."""
+    for act in acts:
+        if act.words or act.act in _HARMLESS:
+            continue
+        for referred in (act.target, act.topic, act.instrument):
+            outcome = None if referred is None else player.outcome(referred)
+            told = () if outcome is None else told_of(player.unfolding.world, outcome)
+            if referred is not None and len(told) > 1:
+                return _Unclear(referred.mention.text, told)
+    return None
 
 
 def _words(world: World, known: Entity) -> str:
