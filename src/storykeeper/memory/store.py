@@ -319,7 +319,7 @@ class Store(Holding):
 
     def _note(self, record: AnyRecord) -> None:
         if isinstance(record, MemoryRetired):
-            self.index.hide(self.tables.retired(number - 1 for number in record.of))
+            self.index.hide(number - 1 for number in record.of)
             self._changed()
         elif isinstance(record, MemoryShown):
             self.tables.use((number - 1 for number in record.of), by=record.to)

@@ -97,16 +97,6 @@ class Tables:
         audience = None if item.audience is None else tuple(sorted(item.audience))
         return _number(self.eyes, (item.namespace, audience))
 
-    def retired(self, rows: Iterable[int]) -> set[int]:
-        """These, and the summaries that say them too: from here on those sum up nothing."""
-        gone = set(rows)
-        for row in sorted(self.sources):  # what sums up summaries stands behind them
-            if not gone.isdisjoint(self.sources[row]):
-                gone.add(row)
-        for row in gone:
-            self.sources.pop(row, None)
-        return gone
-
     def tag(self, number: int) -> str:
         """What the ids of a class end in."""
         return self._tags()[number]

@@ -181,7 +181,7 @@ class Player:
             return Found(key_of(world, self.who), Strategy.ANAPHORIC)
         known = self.known.world(world)
         outcome = resolve(known, self._reference(referred), scene=self.unfolding.scene)
-        told = told_of(world, outcome)  # a player cannot mean what they have not been told of
+        told = tellable(world, outcome)  # a player cannot mean what they have not been told of
         return Found(told[0], Strategy.DESCRIPTIVE) if len(told) == 1 else outcome
 
     def _still(self, key: Key, referred: Referred) -> bool:
@@ -377,7 +377,7 @@ class Player:
             )  # it is one event
 
 
-def told_of(world: World, outcome: Outcome) -> tuple[Key, ...]:
+def tellable(world: World, outcome: Outcome) -> tuple[Key, ...]:
     """Those of a tie that the story has told of."""
     keys = outcome.keys if isinstance(outcome, Tied) else ()
     return tuple(key for key in keys if world.register[key].told)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from storykeeper.events.turns import Choice, QuestionAsked
 from storykeeper.language.acts import Act
 from storykeeper.play.acquainted import acquaintance
-from storykeeper.play.acting import Player, told_of
+from storykeeper.play.acting import Player, tellable
 from storykeeper.play.commit import lexicon
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId, Key
@@ -58,7 +58,7 @@ def _ambiguity(player: Player, acts: tuple[Act, ...]) -> _Unclear | None:
             continue
         for referred in (act.target, act.topic, act.instrument):
             outcome = None if referred is None else player.outcome(referred)
-            told = () if outcome is None else told_of(player.unfolding.world, outcome)
+            told = () if outcome is None else tellable(player.unfolding.world, outcome)
             if referred is not None and len(told) > 1:
                 return _Unclear(referred.mention.text, told)
     return None

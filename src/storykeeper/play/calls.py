@@ -202,7 +202,7 @@ class Calls:
         manner: Manner,
     ) -> None:
         """Somebody says something, in prose: it may be an answer, or come over a line."""
-        if speaker is None or manner is Manner.WRITTEN or is_missed(beside):
+        if speaker is None or manner in (Manner.WRITTEN, Manner.ALONE) or is_missed(beside):
             return
         for caller, called in self._unfolding.world.ringing:
             answers = speaker == called and self._answers(caller, called, to, told, outright)
