@@ -325,6 +325,8 @@ PLACES = (
           only=("zuguessx",)),
     Place(("context/tail.py _perceived boundary.witnessed(a)",), all_seeing(tail, "_perceived"),
           Moment(before=then_elsewhere), "mind the step"),
+    Place(("context/tail.py _seen_once boundary.witnessed(atom)",), all_seeing(tail, "_seen_once"),
+          Moment(before=then_elsewhere), "mind the step"),
     Place(("context/tail.py _told boundary.shared(turn)",), all_seeing(tail, "_told"),
           Moment("narrator", before=of_another), "mind the step", only=("zulowx",)),
     Place(("context/tail.py _in_part boundary.witnessed(a)",), all_seeing(tail, "_in_part"),
