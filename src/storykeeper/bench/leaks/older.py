@@ -39,7 +39,7 @@ def recalled(stage: Stage, carrier: str) -> None:
 def _shown(stage: Stage, carrier: str) -> None:
     """A deed that only one other sees: what it is done with has a telling name."""
     to = stage.away
-    heard, thing = stage.party(to), stage.words.noun()
+    heard, thing = stage.company(to), stage.words.noun()
     stage.others.noun()
     canary = stage.canary(*heard)
     wording = Wording(canary, "", "", frozenset(), thing)

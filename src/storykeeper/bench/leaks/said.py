@@ -13,7 +13,7 @@ JOURNAL_TURNS = 4  # so old, and it is not among the last turns any more
 def told_aside(stage: Stage, carrier: str) -> None:
     """Said aloud to somebody in another room, where nobody else is."""
     to = stage.away
-    heard = stage.party(to)
+    heard = stage.company(to)
     secret = Spoken(carrier, stage.wording(*heard), heard)
     stage.spoken.append(secret)
     line = f'I say to {to.name}: "{secret.wording.said}"'

@@ -2,8 +2,8 @@
 
 Six people in five rooms. The player, a friend and two bystanders are in the hall; somebody stands
 in a room that hears the hall; somebody is away; and one, whom nobody has met, is locked up. The
-player alone moves about, and whoever else plays goes along. The script is a list of turns, each in
-its room; the way there is a turn.
+player alone moves about; whoever else plays stays in the hall. The script is a list of turns, each
+in its room; the way there is a turn.
 """
 
 from __future__ import annotations
@@ -155,13 +155,9 @@ class Stage:
         """Some, with the player and the narrator, to whom all is told."""
         return frozenset({NARRATOR, self.player.id, *(p.id for p in people)})
 
-    def party(self, *people: Person) -> frozenset[str]:
-        """The same, with whoever else plays: where the scene goes, they go too."""
-        return self.company(*people) | set(self._players())
-
     def moved(self, places: Mapping[str, str], to: str) -> dict[str, str]:
         """Where everybody is once the player is in a room."""
-        return {**places, **dict.fromkeys(self._players(), to)}
+        return {**places, self.player.id: to}
 
     def subject(self) -> tuple[str, ...]:
         """What a fact may be about, so that it is thought of: people and things of the hall."""
