@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from storykeeper.language.lexicon import is_first_name, sort_of, verb_classes
+from storykeeper.language.lexicon import is_first_name, is_quality, sort_of, verb_classes
 from storykeeper.language.reading import Sort
 from storykeeper.language.verbs import NOT_VERBS, base, is_verb
 from storykeeper.story.model import Story
@@ -158,7 +158,7 @@ def is_ordinary(word: str) -> bool:
     if is_first_name(word):
         return word in _COMMONER
     known = bool(verb_classes(base(word, frozenset()))) or sort_of(word) is not Sort.UNKNOWN
-    return known or word.endswith("ly")
+    return known or is_quality(word) or word.endswith("ly")
 
 
 def _plain(phrase: str) -> str:

@@ -22,12 +22,14 @@ HIDDEN = {  # their names; what the author wrote; what was told
     "a first name": (("Hope", "Rose"), "Hope is for fools.", "Mara has no hope. Hope dies last."),
     "a thing": (("Table", "Cup"), "Each cup is on the table.", "Mara puts a cup on the table."),
     "a verb": (("Wait", "Look"), "Wait and look.", "You wait. Look, the fire is low."),
+    "a quality": (("Late", "Silent"), "Late is late.", "Late it is. Silent, the fire burns low."),
     "two words": (("Old Fire", "Low Fire"), "An old fire burns.", "The old fire is a low fire."),
 }  # fmt: skip
 LINES = (
     "I ask Mara about the stranger.", "I ask the captain about Tom.", "I ask Tom about the rain.",
     "I keep quiet.", "I hope it will rain.", "I put the cup on the table.", "I look at the fire.",
     "I wait.", "I tell Mara about the old fire.", "I give Mara the rose.",
+    'I say: "It is late, and all is silent."',
 )  # fmt: skip
 
 

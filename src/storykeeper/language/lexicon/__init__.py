@@ -25,6 +25,7 @@ __all__ = [
     "gender_of_noun",
     "is_noun",
     "is_of_body",
+    "is_quality",
     "kin_of",
     "sort_of",
     "valence_of",
@@ -93,6 +94,11 @@ def is_noun(word: str) -> bool:
     if sort_of(word) is not Sort.UNKNOWN:
         return True
     return not (verb_classes(word) or verb_classes(plain(word)))
+
+
+def is_quality(word: str) -> bool:
+    """Whether a word is an adjective or an adverb: late, silent, soon."""
+    return word.casefold() in _qualities()
 
 
 def wholes_of(lemma: str) -> frozenset[str]:
@@ -167,6 +173,11 @@ def _nouns() -> dict[str, str]:
 @lru_cache(maxsize=1)
 def _noun_genders() -> dict[str, str]:
     return _read("genders.txt")
+
+
+@lru_cache(maxsize=1)
+def _qualities() -> dict[str, str]:
+    return _read("qualities.txt")
 
 
 @lru_cache(maxsize=1)

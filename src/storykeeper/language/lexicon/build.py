@@ -212,6 +212,17 @@ def verb_classes(net: WordNet) -> dict[str, frozenset[VerbClass]]:
     return classes
 
 
+def qualities(directory: Path) -> dict[str, str]:
+    """Adjectives and adverbs that were met in tagged text: late, silent, soon."""
+    parts = {"3": "adjective", "4": "adverb", "5": "adjective"}  # 5: near another adjective
+    return {
+        word: name
+        for part, name in parts.items()
+        for word, _ in _counts(directory / "cntlist.rev", part)
+        if word.isalpha() and word.isascii() and len(word) > 1
+    }
+
+
 def name_genders(female: Path, male: Path) -> dict[str, Gender]:
     """First names that are mostly women's, or mostly men's."""
     shares = (_shares(female), _shares(male))
@@ -239,13 +250,14 @@ def written(groups: Mapping[str, str]) -> str:
 
 
 def build(*, wordnet: Path, female: Path, male: Path, out: Path) -> None:
-    """Write the lexicon's four files."""
+    """Write the lexicon's five files."""
     nouns, verbs = WordNet(wordnet, "noun"), WordNet(wordnet, "verb")
     files: dict[str, Mapping[str, str]] = {
         "nouns.txt": noun_sorts(nouns),
         "genders.txt": noun_genders(nouns),
         "verbs.txt": {v: "+".join(sorted(found)) for v, found in verb_classes(verbs).items()},
         "first_names.txt": name_genders(female, male),
+        "qualities.txt": qualities(wordnet),
     }
     for name, groups in files.items():
         (out / name).write_text(written(groups), "utf-8")

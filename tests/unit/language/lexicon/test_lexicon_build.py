@@ -37,7 +37,9 @@ VERBS = [
     ("00000006", "33", "attack", ""),
     ("00000007", "33", "storm", "@ 00000006"),
 ]
-COUNTS = ["cup%1:06:00:: 1 9", "cup%1:23:00:: 2 40", "touch%2:35:00:: 1 60", "touch%2:37:00:: 2 9"]
+COUNTS = ["cup%1:06:00:: 1 9", "cup%1:23:00:: 2 40", "touch%2:35:00:: 1 60", "touch%2:37:00:: 2 9",
+          "late%3:00:00:: 1 9", "silent%5:00:00:quiet:00 1 9", "soon%4:02:00:: 1 9",
+          "at_once%4:02:00:: 1 9"]  # fmt: skip
 
 
 def wordnet(directory: Path) -> Path:
@@ -98,6 +100,14 @@ def test_verbs(built: Path):
         "walk_out": "move",
         "attack": "harm",
         "storm": "harm",
+    }
+
+
+def test_qualities(built: Path):
+    assert words(built / "qualities.txt") == {
+        "late": "adjective",
+        "silent": "adjective",
+        "soon": "adverb",
     }
 
 
