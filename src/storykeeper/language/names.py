@@ -13,12 +13,25 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from storykeeper.language.lexicon import is_first_name, is_quality, sort_of, verb_classes
+from storykeeper.language.lexicon import (
+    VerbClass,
+    is_first_name,
+    is_quality,
+    sort_of,
+    verb_classes,
+)
 from storykeeper.language.reading import Sort
 from storykeeper.language.verbs import NOT_VERBS, base, is_verb
 from storykeeper.story.model import Story
 from storykeeper.units import EntityId
 
+_NEXT = re.compile(r" ([a-z]+)(?<!ing)\b")
+_OF_NATURE = frozenset(
+    ["fall", "go", "come", "rise", "pass", "run", "follow", "hang", "spread", "return", "drift",
+     "flow", "drop", "settle", "break", "hold", "die", "begin", "end", "turn", "fill", "touch",
+     "cover", "reach", "call", "speak", "sing", "sleep", "burn"]
+)  # fmt: skip
+_OF_PEOPLE = frozenset(VerbClass) - {VerbClass.BE, VerbClass.MAKE}
 _LONG, _LONGEST = 5, 30  # letters of a name misspelt: shorter words are too near each other
 _COMMONER = frozenset(
     [
@@ -101,9 +114,14 @@ class Names:
 
     @staticmethod
     def _is_head(text: str, found: Found) -> bool:
-        """Whether it is a common word that is large only as every first word is: “Rain falls.”"""
+        """Whether it is a common word that is large only as every first word is: “Rain falls.”
+
+        Not a noun that does what people do, without an article: “Aria opens the door.”
+        """
         word = text[found.start : found.end]
-        return is_ordinary(word) and _HEADS.search(text[: found.start][-4:]) is not None
+        if not is_ordinary(word) or _HEADS.search(text[: found.start][-4:]) is None:
+            return False
+        return _is_no_noun(word) or not _acts(text[found.end :])
 
     def mend(self, word: str) -> str | None:
         """The word of a name that a misspelt one must mean: one letter wrong, and no other near."""
@@ -159,6 +177,22 @@ def is_ordinary(word: str) -> bool:
         return word in _COMMONER
     known = bool(verb_classes(base(word, frozenset()))) or sort_of(word) is not Sort.UNKNOWN
     return known or is_quality(word) or word.endswith("ly")
+
+
+def _is_no_noun(word: str) -> bool:
+    word = word.casefold()
+    verb = word in NOT_VERBS or is_verb(word, frozenset()) or bool(verb_classes(word))
+    return verb or is_quality(word) or word in _COMMONER
+
+
+def _acts(after: str) -> bool:
+    """Whether a text goes on with what people do, and seldom the weather: nods, but not falls."""
+    following = _NEXT.match(after)
+    if following is None:
+        return False
+    verb = base(following.group(1), frozenset())
+    inflected = verb != following.group(1).casefold()
+    return inflected and verb not in _OF_NATURE and bool(verb_classes(verb) & _OF_PEOPLE)
 
 
 def _plain(phrase: str) -> str:

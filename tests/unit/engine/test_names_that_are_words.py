@@ -7,8 +7,10 @@ texts, the prose or the player's lines have as plain words.
 import pytest
 from msgspec import structs
 
+from storykeeper.language.names import Names
 from storykeeper.story.model import Soft
 from storykeeper.story.people import Character
+from storykeeper.units import EntityId
 from strategies.flips import all_shown
 from strategies.parlour import engine, parlour, tell
 from unit.engine.test_unmet_names import asked_about, told
@@ -72,3 +74,17 @@ def test_who_is_told_of_by_name_is_known(names, wrote, prose, called):
     keeper = played(names, wrote, prose)
     line = f"I ask Mara about {called or names[0]}."
     assert asked_about(keeper, line) == ("greta" if called else None)
+
+
+@pytest.mark.parametrize("name", ["Aria", "Magpie", "Lantern"])
+@pytest.mark.parametrize(
+    ("prose", "named"),
+    [
+        ("{} opens the door.", True), ("“No.” {} nodded.", True), ("Dust. {} enters.", True),
+        ("{} falls.", False), ("{} in hand, Mara waits.", False), ("{} of the old kind.", False),
+    ],
+)  # fmt: skip
+def test_a_noun_at_the_head_is_a_name_if_it_acts(name, prose, named):
+    others = Names(((EntityId("x"), (name,)),))
+    found = Names((), others=others).find_in_prose(prose.format(name))
+    assert bool(found) == named
