@@ -57,12 +57,13 @@ def told(**stands_for: str) -> Story:
     tale = Layer(id="tale", name="The tale", kind="frame", scenes=("inner",),
                  themes=("the-drowned",), portals=(Portal(from_="first", to="inner"),),
                  entity_map=EntityMap(projected=stands_for))  # fmt: skip
+    thin = 1.0 if stands_for else 0.8  # who is who is told when the worlds are one
     return story(
         scene("first", "peak", setting="hall"), PEAK, scene("inner"), scene("deep"),
         cast=CAST, layers=(tale, UNDER),
         settings=tuple(Setting(id=each, name=f"the {each}") for each in ("hall", "hill")),
         overrides=Overrides(scenes={"peak": SceneOverride(distance=0.0)},
-                            layers={"tale": LayerOverride(mass=0.8, permeability=0.8)}),
+                            layers={"tale": LayerOverride(mass=0.8, permeability=thin)}),
     )  # fmt: skip
 
 

@@ -92,11 +92,21 @@ def _is_old(candidate: Candidate) -> bool:
     return candidate.origin != REVELATION
 
 
+def _is_general(candidate: Candidate) -> bool:
+    """A tale as such, beside a thing of it that says all that comes through."""
+    return candidate.origin == LAYER
+
+
 def _one_of(group: Sequence[Candidate]) -> Candidate:
     if len(group) == 1:
         return group[0]
     best = max(group, key=lambda c: c.terms.score)
-    first = min(group, key=lambda c: (c.klass is not Class.MANDATORY, _is_old(c), -c.terms.score))
+    first = min(
+        group,
+        key=lambda c: (
+            c.klass is not Class.MANDATORY, _is_old(c), _is_general(c), -c.terms.score
+        ),
+    )  # fmt: skip
     others = [each for each in group if each is not first]
     lowest = min(each.terms.boundary for each in group)
     one = replace(

@@ -163,8 +163,19 @@ def reveal_here(unfolding: Unfolding, facts: tuple[str, ...], *, how: str) -> No
         fresh = tuple(who for who in attending(world) if not knows(world.known, who, fact))
         if fresh:
             there = _knowing(world, fact)
-            by = _by(world, how)
+            by = _by(world, _as_authored(world, fact, how))
             unfolding.add(SecretRevealed(unfolding.turn, fact, fresh, by, seen_by=there))
+
+
+def _as_authored(world: World, fact: str, how: str) -> str:
+    """How the author says that a fact is learned: by what holds now, or if there is one way only.
+
+    A beat tells that it is learned, and the fact how: he reads it, she says it.
+    """
+    ways = [way for way in world.plan.facts[fact].revealed_by if not way.suspects]
+    now = [way.how for way in ways if holds(world, way.when)]
+    only = {way.how for way in ways}
+    return now[0] if now else only.pop() if len(only) == 1 else how
 
 
 def _gates(world: World, at: Unfolding) -> Iterator[AnyRecord]:

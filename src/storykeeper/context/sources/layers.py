@@ -21,6 +21,7 @@ from storykeeper.scoring.composite import Terms
 from storykeeper.story.layers import Layer
 from storykeeper.story.places import Thing
 from storykeeper.units import EntityId
+from storykeeper.world.layers import CONVERGENCE
 from storykeeper.world.state import LayerState, Mood
 
 LAYER, BRIDGE, PROPHECY = "layer", "bridge", "prophecy"
@@ -73,7 +74,7 @@ class _Come(NamedTuple):
 def _comes_through(boundary: Boundary, layer: Layer, felt: Felt) -> _Come:
     role = _role(boundary, layer) if felt.active else ""
     lingers, mine = _residue(boundary, layer, felt) if felt.psi >= THIN_FROM else ("", ())
-    doubles, theirs = _doubles(boundary, layer) if felt.psi >= FALLING_FROM else ("", ())
+    doubles, theirs = _doubles(boundary, layer) if felt.psi >= CONVERGENCE else ("", ())
     return _Come(role, lingers, doubles, (*mine, *theirs))
 
 
@@ -115,7 +116,10 @@ def _residue(boundary: Boundary, layer: Layer, felt: Felt) -> tuple[str, tuple[s
 
 
 def _doubles(boundary: Boundary, layer: Layer) -> tuple[str, tuple[str, ...]]:
-    """Who in it stands for whom outside, of those both met."""
+    """Who in it stands for whom outside, of those both met: told once the two worlds are one.
+
+    Before that it may be the very secret that the tale keeps.
+    """
     pairs = [
         (inner, outer)
         for inner, outer in layer.entity_map.projected.items()

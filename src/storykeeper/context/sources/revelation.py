@@ -1,8 +1,14 @@
-"""Revelations of this turn: what was learned, by whom, how, and what looks different now."""
+"""Revelations of this turn: what was learned, by whom, how, and what looks different now.
+
+What a rendering told, a beat above all, is fact only when the player answers: so it is of the turn
+before, and stands in the window after it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+
+from immutables import Map
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.facts import GREATLY, LITTLE, brings
@@ -15,7 +21,7 @@ from storykeeper.gravity.temperature import Valence
 from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, first_words
 from storykeeper.scoring.composite import Terms
 from storykeeper.story.knowledge import Fact
-from storykeeper.units import EntityId
+from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.heard import names_in, owners
 from storykeeper.world.plan import Plan
 
@@ -24,8 +30,8 @@ REVELATION, REVEALED = "revelation", 0.9
 
 def revelations(boundary: Boundary) -> Iterator[Candidate]:
     """One for those who learned it together, and one for each who did so apart."""
-    for record in map(_as_news, boundary.present.decided):
-        if record is not None and record.fact in boundary.plan.facts:
+    for record in _news(boundary):
+        if record.fact in boundary.plan.facts:
             shared = [w for w in record.to if boundary.open(f"learned:{w}/{record.fact}")]
             if shared:
                 yield _revelation(boundary, record, shared)
@@ -33,6 +39,19 @@ def revelations(boundary: Boundary) -> Iterator[Candidate]:
             for who in record.to:
                 if who not in shared:
                     yield _revelation(boundary, record, [who], apart=True)
+
+
+def _news(boundary: Boundary) -> Iterator[SecretRevealed]:
+    """What was decided in this turn; then what this audience learned in the one before."""
+    seen = set()
+    for record in filter(None, map(_as_news, boundary.present.decided)):
+        seen.add(record.fact)
+        yield record
+    before = TurnNo(boundary.present.turn - 1)
+    for mind in boundary.minds:
+        for fact, known in sorted(boundary.world.known.get(mind, Map()).items()):
+            if known.since == before > 0 and fact not in seen:
+                yield SecretRevealed(before, fact, (mind,), known.how, known.suspected)
 
 
 def _as_news(record: AnyRecord) -> SecretRevealed | None:
