@@ -35,6 +35,7 @@ from storykeeper.units import TurnNo
 from storykeeper.world.evolve import evolve
 from storykeeper.world.state import LayerState, ProphecyState, Standing
 from strategies.hills import asks, done, happened, knows, learned, scene, story, world_of
+from strategies.parlour import engine, parlour, tell
 
 ANN, BOB = "ann", "bob"
 PEAK = scene(
@@ -432,3 +433,12 @@ def test_but_not_of_people_whom_nobody_has_met():
 def test_and_to_a_character_only_of_its_own():
     assert bearings(audience="bob") == ["- It bears on Bob toward Ann: It stings"]
     assert bearings(audience="bob", of="ann", to="bob") == []
+
+
+def test_the_place_they_are_in_has_no_card_beside_what_is_told_of_it():
+    keeper = engine(parlour())
+    tell(keeper, "Mara sits by the fire.")
+    window = keeper.begin("I ask Mara about the parlour.").window
+    shown = [each.id for each in window.receipt.shown]
+    assert "entity:mara" in shown
+    assert "entity:parlour" not in shown

@@ -80,7 +80,8 @@ def entities(boundary: Boundary, told_above: frozenset[str]) -> Iterator[Candida
             wanted.setdefault(entity, INVOLVED)
     for entity, relevance in wanted.items():
         klass = Class.MANDATORY if relevance == NAMED else Class.ENRICHMENT
-        if entity not in boundary.minds:
+        here = f"setting:{entity}" in told_above  # all that a card of it could say stands above
+        if entity not in boundary.minds and not here:
             card = _card(boundary, entity, told_above, klass=klass, relevance=relevance)
             told_above = told_above.union(card.sources)  # how two stand is said once
             yield card
