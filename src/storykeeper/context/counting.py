@@ -16,6 +16,12 @@ def remembering(count: Counter) -> Counter:
     return lru_cache(maxsize=REMEMBERED_TEXTS)(count)
 
 
+@lru_cache(maxsize=8)
+def _pricing(count: Counter) -> Counter:
+    """What texts cost, remembered by the text itself: a joined one would be hashed each time."""
+    return lru_cache(maxsize=REMEMBERED_TEXTS)(lambda text: count(text + SEPARATOR))
+
+
 def cost(text: str, count: Counter) -> int:
     """Tokens of a piece with the space after it: pieces priced so add up to no less than a text."""
-    return remembering(count)(text + SEPARATOR) if text else 0
+    return _pricing(count)(text) if text else 0
