@@ -39,6 +39,19 @@ _INSIDE = re.compile(r"\b(?:in|at|on)\s+(?:the\s+|your\s+)?$", re.IGNORECASE)
 _BESIDE = r"\b(?:with|beside|alongside|after|behind|at\s+(?:the\s+)?side\s+of)\s+"
 _WITH = re.compile(rf"{_BESIDE}(?:you|him|her|them|us|me|[A-Z]\w*)\b")
 _ALONG = re.compile(r"\b(?:comes?|came|goes|go|went|tag\w*|trot\w*|walk\w*|run\w*)\s+along\b")
+# Said of somebody after the player went somewhere: they are there too, however they came.
+_HERE_TOO = re.compile(
+    r"\b(?:already|also)\s+(?:\w+ing\s+)?(?:here|there)\b|\b(?:here|there)\s+(?:already|too)\b"
+    r"|\bat\s+your\s+(?:side|elbow|shoulder|heels)\b|\b(?:is|are|was|were)\s+(?:still\s+)?with\s+you\b"
+    r"|\b(?:has|have|had)\s+(?:come|followed|tagged)\s+(?:too|along|as\s+well|with\s+you|after\s+you)\b"
+    r"|\btag(?:s|ged)\s+along\b",
+    re.IGNORECASE,
+)
+_NOT_SO = re.compile(
+    r"\b(?:not|never|no\s+longer|nobody|might|may|could|should|must|almost|nearly|if|as\s+though"
+    r"|wish\w*|hop(?:e|es|ed|ing)|seem\w*|want\w*)\b|n['’]t\b",
+    re.IGNORECASE,
+)
 _BY_EYE = re.compile(
     r"\bwith\s+(?:(?:his|her|their|your|my)\s+)?(?:\w+\s+)?(?:eyes?|gaze|look|finger|thoughts?)\b",
     re.IGNORECASE,
@@ -174,6 +187,26 @@ class Company:
             movers = [*actors, *self._counted(actors, words)]
             movers = movers if moved or self._told in actors else []
         return bool(goal and self._gone(movers, goal))
+
+    def found(self, parts: Parts, *, words: str, before: str) -> bool:
+        """Decide that somebody is where the player told has just gone, by a clause that says so.
+
+        Not if what stands `before` it names another place: "there" may be that one.
+        """
+        world = self._unfolding.world
+        here, actors = world.places.get(self._told), self._actors(parts, words)
+        if here is None or here not in _been(self._unfolding, self._told):
+            return False
+        odd = (_NOT_SO, NOT_NOW, _HABIT)
+        if not _HERE_TOO.search(words) or any(sign.search(words) for sign in odd):
+            return False
+        named = {n.entity for n in self._names.find(before + words)} & {*world.plan.settings}
+        away = {*world.plan.players, *world.away, *world.asleep}
+        return (
+            not named - {here}
+            and not away & {*actors}
+            and go(self._unfolding, actors, here, told=self._told)
+        )
 
     def _counted(self, actors: list[EntityId], words: str) -> list[EntityId]:
         """Those who go with who goes, by "together" and the like."""

@@ -83,6 +83,9 @@ class Doing(Speaking):
         """Who is gone after a deed, who goes along, who holds what, and what is where."""
         words, last = self.reading.text[clause.start : clause.end], self.unfolding.records[-1]
         moved = last.what.to if isinstance(last, Atom) and isinstance(last.what, Moved) else None
+        before = self.reading.text[: clause.start]
+        if self._company.found(parts, words=words, before=before):
+            return
         if self._company.after(clause.verb, parts, words=words, moved=moved):
             return
         world, sentence = self.unfolding.world, self._sentences.with_verdict(clause.start)

@@ -313,7 +313,8 @@ def _required(scene: Scene) -> Iterator[EntityId]:
 
 
 def _taken_along(unfolding: Unfolding, there: EntityId, *, first: bool) -> list[EntityId]:
-    """Whom a scene takes to its place: all players at first; then whose turn it is.
+    """Whom a scene takes to its place: at first the first player, and the others whom the author
+    put nowhere; then whose turn it is.
 
     If it takes them from where they are, those go along who are with them and are played, or came
     there with them in this turn. Where they went by themselves, nobody else is there by it.
@@ -321,7 +322,7 @@ def _taken_along(unfolding: Unfolding, there: EntityId, *, first: bool) -> list[
     world, player = unfolding.world, whose_turn(unfolding.world)
     here = world.places.get(player)
     if first or here is None:
-        return list(world.plan.players)
+        return [w for w in world.plan.players if w == player or world.places.get(w) is None]
     came = {
         who
         for atom in unfolding.atoms

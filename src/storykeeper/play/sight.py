@@ -24,6 +24,7 @@ from storykeeper.events.atoms import (
 )
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.unseen import PAST, UNSEEN
+from storykeeper.play.earshot import is_out_of_reach
 from storykeeper.play.manner import CLOSED, SECRET, Manner
 from storykeeper.play.witnesses import same_side, those_in, witnesses
 from storykeeper.units import EntityId
@@ -214,16 +215,19 @@ def uttered(
     called: bool,
     party: Sequence[EntityId] = (),
     aimed: bool = False,
+    beside: str = "",
 ) -> tuple[SpeechUttered, list[Participant], tuple[EntityId, ...]]:
     """Words as they are said, with those they reach, and everyone else who hears them.
 
     `outright` if the prose says to whom they are said, `called` if they call somebody by name,
-    `aimed` if low words are told to be for somebody, known or not.
+    `aimed` if low words are told to be for somebody, known or not. `beside` them stands what tells
+    how they reach the player, if who says them is on record elsewhere.
     """
+    far = is_out_of_reach(world, said, participants, told=told, words=beside)
     plainly = outright or (called and manner not in (Manner.WRITTEN, Manner.ALONE))
     low = said.whispered or manner is Manner.APART or (manner is Manner.QUIET and plainly)
-    closed = low or is_scattered(world, participants)
-    guess = (low or manner in CLOSED) and not plainly
+    closed = low or far or is_scattered(world, participants)
+    guess = not outright if far else (low or manner in CLOSED) and not plainly
     parts = as_heard(world, participants, told=told, outright=outright, guess=guess)
     if manner is Manner.APART and not aimed:
         parts = spoken_apart(world, parts, party=party, told=told)
@@ -273,6 +277,10 @@ def seen_by(
     """Everyone who perceives what a sentence tells, the player it is told to among them."""
     player = told_to(told, participants)
     hidden = any(sign.search(sentence) for sign in (SECRET, UNSEEN, PAST))
+    words = isinstance(what, SpeechUttered)  # whether these are out of reach is asked before
+    hidden = hidden or (
+        not words and is_out_of_reach(world, what, participants, told=told, words=sentence)
+    )
     if hidden or not _in_plain_sight(world, what, participants, classes):
         return player
     return tuple(dict.fromkeys((*player, *witnesses(world, what, participants))))

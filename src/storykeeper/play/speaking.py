@@ -101,6 +101,7 @@ class Speaking(Casting):
             self.unfolding.world, SpeechUttered(quoted.words, quoted.whispered, asleep),
             self._speaking(number, quoted), told=self._told, manner=manner, outright=outright,
             called=bool(understood.addressed), party=self._party(quoted), aimed=bool(voice.whom),
+            beside=beside,
         )  # fmt: skip
         by_somebody = bool(parts) and parts[0].role is Role.ACTOR
         implications = tuple(implied_by_words(parts)) if by_somebody else ()
