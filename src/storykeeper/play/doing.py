@@ -66,6 +66,7 @@ class Doing(Speaking):
         watching = seen_by(
             self.unfolding.world, what, parts, classes,
             told=self._told, sentence=self._sentences.with_verdict(start),
+            shown=self._shown(),
         )  # fmt: skip
         return self.unfolding.take_place(
             what, parts, source=Source.NARRATOR, implications=implications,

@@ -216,14 +216,15 @@ def uttered(
     party: Sequence[EntityId] = (),
     aimed: bool = False,
     beside: str = "",
+    shown: frozenset[EntityId] = frozenset(),
 ) -> tuple[SpeechUttered, list[Participant], tuple[EntityId, ...]]:
     """Words as they are said, with those they reach, and everyone else who hears them.
 
     `outright` if the prose says to whom they are said, `called` if they call somebody by name,
     `aimed` if low words are told to be for somebody, known or not. `beside` them stands what tells
-    how they reach the player, if who says them is on record elsewhere.
+    how they reach the player, if who says them is on record elsewhere; `shown`: `earshot`.
     """
-    far = is_out_of_reach(world, said, participants, told=told, words=beside)
+    far = is_out_of_reach(world, said, participants, told=told, words=beside, shown=shown)
     plainly = outright or (called and manner not in (Manner.WRITTEN, Manner.ALONE))
     low = said.whispered or manner is Manner.APART or (manner is Manner.QUIET and plainly)
     closed = low or far or is_scattered(world, participants)
@@ -273,13 +274,15 @@ def seen_by(
     *,
     told: EntityId,
     sentence: str,
+    shown: frozenset[EntityId] = frozenset(),
 ) -> tuple[EntityId, ...]:
     """Everyone who perceives what a sentence tells, the player it is told to among them."""
     player = told_to(told, participants)
     hidden = any(sign.search(sentence) for sign in (SECRET, UNSEEN, PAST))
     words = isinstance(what, SpeechUttered)  # whether these are out of reach is asked before
     hidden = hidden or (
-        not words and is_out_of_reach(world, what, participants, told=told, words=sentence)
+        not words
+        and is_out_of_reach(world, what, participants, told=told, words=sentence, shown=shown)
     )
     if hidden or not _in_plain_sight(world, what, participants, classes):
         return player

@@ -12,6 +12,7 @@ from storykeeper.language.names import Names
 from storykeeper.language.reading import Clause, Quotation, Reading
 from storykeeper.play.calls import Calls, told_as_done
 from storykeeper.play.casting import Casting
+from storykeeper.play.earshot import followed
 from storykeeper.play.inscribed import read_by, readers_of, thing_of
 from storykeeper.play.located import claim
 from storykeeper.play.manner import LOW, Manner, drawn, surroundings
@@ -101,7 +102,7 @@ class Speaking(Casting):
             self.unfolding.world, SpeechUttered(quoted.words, quoted.whispered, asleep),
             self._speaking(number, quoted), told=self._told, manner=manner, outright=outright,
             called=bool(understood.addressed), party=self._party(quoted), aimed=bool(voice.whom),
-            beside=beside,
+            beside=beside, shown=self._shown(),
         )  # fmt: skip
         by_somebody = bool(parts) and parts[0].role is Role.ACTOR
         implications = tuple(implied_by_words(parts)) if by_somebody else ()
@@ -118,6 +119,10 @@ class Speaking(Casting):
                 claim(self.unfolding, self.reading, self.meant, clause, told, seen_by=heard)
         self._parting.after_words(understood)
         wake_by_call(self.unfolding, parts, understood.addressed, beside, told=self._told)
+
+    def _shown(self) -> frozenset[EntityId]:
+        """The places to which this telling has followed others than the player."""
+        return followed(self.unfolding.world, self.unfolding.atoms, told=self._told)
 
     def _ringing(self, quoted: Quotation) -> EntityId | None:
         """Who speaks, if it is "she" for whom it rings."""

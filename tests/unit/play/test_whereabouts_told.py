@@ -117,9 +117,15 @@ def test_who_is_said_to_be_elsewhere_is_there_unless_they_are_before_us():
 
 
 def test_what_happens_elsewhere_is_seen_there_and_told_to_the_player():
-    keeper = told("Mara went to the garden.", "Eve took the letter. “So,” says Eve.")
+    keeper = told("Mara went to the garden. Eve took the letter. “So,” says Eve.")
     assert perceiving(deed(keeper, "take")) == {"ann", "mara", "eve"}
     assert perceiving(atoms(keeper, a.SpeechUttered)[-1]) == {"ann", "mara", "eve"}
+
+
+def test_what_nothing_says_to_happen_elsewhere_may_be_before_the_player():
+    keeper = told("Mara went to the garden.", "Eve took the letter. “So,” says Eve.")
+    assert perceiving(deed(keeper, "take")) == {"ann", "eve"}
+    assert perceiving(atoms(keeper, a.SpeechUttered)[-1]) == {"ann", "eve"}
 
 
 def test_where_those_who_take_part_are_apart_nothing_is_taken_for_granted():
