@@ -57,7 +57,7 @@ _BY_EYE = re.compile(
     re.IGNORECASE,
 )
 _PERFECT = re.compile(r"\b(?:had|has|have)\s+(?:\w+ly\s+)?\w+(?:ed|en|ne|nt|t|d)\b", re.IGNORECASE)
-_HABIT = re.compile(
+HABIT = re.compile(
     r"\b(?:often|always|usually|sometimes|never|every|would|used\s+to|once|rarely|seldom)\b",
     re.IGNORECASE,
 )
@@ -167,7 +167,7 @@ class Company:
 
     def after(self, verb: str, parts: Parts, *, words: str, moved: EntityId | None) -> bool:
         """Decide who goes along by a clause; `moved` is where its actors went by it already."""
-        if NOT_NOW.search(words) or _PERFECT.search(words) or _HABIT.search(words):
+        if NOT_NOW.search(words) or _PERFECT.search(words) or HABIT.search(words):
             return False
         world, first = self._unfolding.world, verb.partition(" ")[0]
         goal = moved or goal_of(world, self._names, words)

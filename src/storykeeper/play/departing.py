@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from storykeeper.events.atoms import Moved, Participant, Resolved, Role, Source
 from storykeeper.language.lexicon import VerbClass
 from storykeeper.language.reading import Mention, Modality, Reading
-from storykeeper.play.going import LEAVING, NOT_NOW, ROOM, step
+from storykeeper.play.going import LEAVING, MOTION, NOT_NOW, OUTSIDE, ROOM, step
 from storykeeper.play.leaving import PREVENTED, is_direction, sentence_end
+from storykeeper.play.parties import is_left_out
 from storykeeper.play.sight import seen_by
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId
@@ -29,7 +30,7 @@ _END = (
 _BE = r"(?:(?:has|have|had|is|are|was|were)\s+|[’']s\s+)(?:(?:already|just|now|long|all|\w+ly)\s+)?"
 _BED = r"(?:off\s+|up\s+|straight\s+)*to\s+(?:his\s+|her\s+|their\s+)?bed\b"
 _WITHIN = r"(?:you|her|him|them|us|the\s+two\s+of\s+you|[A-Z]\w+)(?:\s+(?:two|both|and\s+\w+))?"
-_PREDICATE = re.compile(
+PREDICATE = re.compile(
     rf"\b(?:has\s+|have\s+|had\s+)?(?:(?:already|just|now|\w+ly)\s+)?"
     rf"(?:leaves?|left|departs?|departed|exits?|exited|withdraws?|withdrew|withdrawn|flees?|fled"
     rf"|vanish(?:es|ed)?|disappear(?:s|ed)?|turns?\s+in\s+for\s+the\s+night){_END}"
@@ -41,15 +42,31 @@ _PREDICATE = re.compile(
     rf"|\b(?:goes|went|(?:is|has|had)\s+gone)\s+{_BED}"
     rf"|\bretire[sd]?(?={_STOP}|\s*,|\s+for\s+the\s+night|\s+to\s+(?:his\s+|her\s+)?(?:bed|room))"
     rf"|\b(?:leaves?|left)\s+{_WITHIN}\s+(?:alone\s+(?:with|together|in)\b|together\b|with\s+[A-Z])"
+    rf"|\b(?:leaves?|left)\s+{_WITHIN}\s+to\s+it\b"
     r"|\b(?:leaves?|left)\s+the\s+two\s+of\s+you\b"
     r"|\bcarr(?:y|ies|ied)\s+(?!out\b)(?:\w+\s+){1,4}?(?:out|away)" + rf"(?={_STOP}|\s*,)"
     r"|\b(?:tak(?:es?|ing)|took|carr(?:y|ies|ied)|brings?|brought|drags?|dragged)\s+(?:\w+\s+){1,4}?"
     rf"(?:outside|outdoors|upstairs|downstairs)(?={_STOP}|\s*,)"
 )
-_TOWARDS = re.compile(
+_PARTICLE = r"(?:(?:back|off|out|away|over|on|up|down|through|across|along|straight|\w+ly)\s+)"
+TOWARDS = re.compile(
     r"\b(?:leaves?|left|heads?|headed|makes?|made|sets?\s+(?:off|out))\s+for\s+"
-    r"|\b(?:disappears?|disappeared|vanish(?:es|ed)|slip(?:s|ped)|flees|fled|duck(?:s|ed)"
-    r"|retreat(?:s|ed)|withdraws|withdrew|retire[sd])\s+(?:out\s+|off\s+|back\s+)?(?:in)?to\s+"
+    rf"|\b(?:{MOTION}|st(?:ep|umbl|agger)\w*|climb\w*|cross(?:es|ed)?|descend(?:s|ed)?"
+    r"|ascend(?:s|ed)?|(?:makes?|made)\s+(?:his|her|their)\s+way|retreat(?:s|ed)?"
+    rf"|withdr[ae]ws?|retire[sd]?|returns?|returned)\s+{_PARTICLE}{{0,2}}(?:in)?to\s+"
+)
+# "Walks out", as the last of several verbs too; where to, is another matter.
+MOVING = re.compile(
+    rf"\b{MOTION}\s+(?:\w+ly\s+)?(?:off\b(?!\s+(?:the|his|her|their|a)\b)|away\b(?!\s+from\b)"
+    rf"|{OUTSIDE}|from\s+{ROOM}\b)"
+)
+_WHOM = r"(?P<whom>(?:him|her|them)(?:sel(?:f|ves))?|[A-Z][\w’'-]*(?:\s+and\s+[A-Z][\w’'-]*)?)"
+_BOTH = r"(?P<both>leads?|led|takes?|took|drag(?:s|ged)|walks?|walked|escort(?:s|ed)|march(?:es|ed)"
+_BOTH += r"|pull(?:s|ed)|guide[sd]?|steer(?:s|ed)|hustle[sd]?|haul(?:s|ed))"
+_TAKEN = re.compile(
+    rf"\b(?:{_BOTH}|(?:shows?|showed|usher(?:s|ed)|sees|saw|lets?|push(?:es|ed)|shove[sd]?|throws?"
+    rf"|threw|bundle[sd]?|kick(?:s|ed)?))\s+{_WHOM}\s+(?:\w+ly\s+|right\s+|straight\s+)?"
+    rf"(?:{OUTSIDE}|from\s+{ROOM}\b)"
 )
 _DOOR = re.compile(
     r"\b(?:door|gate)\s+(?:\w+\s+)?(?:closes|closed|shuts?|slams|slammed)\s+(?:\w+\s+)?"
@@ -62,12 +79,15 @@ _COMING = re.compile(
 )
 _BETWEEN = re.compile(r"\s*(?:,[^,.;!?]*,)?\s*(?:(?:\w+ly|then|also|finally|at\s+last)\s+)?$")
 _JOINED = re.compile(r"(?:\band(?:\s+then)?|\bthen|,\s*then)\s+(?:\w+ly\s+)?$")
+_LISTED = re.compile(r",\s+(?:\w+ly\s+)?$")
+_AND = re.compile(r"\s*(?:,|,?\s+and)\s+")
+_OPENS = re.compile(r"(?:^|[,;:—–])\W*(?:(?:and|but|then|so|both|together)\W+)*$", re.IGNORECASE)
 _FOLIAGE = re.compile(
     r"\b(?:twigs?|sticks?|branch(?:es)?|petals?|flowers?|stems?|roots?|herbs?|grass|bark|berries"
     r"|seeds?|fruits?|blossoms?|moss|dead|dry)\s+and\s+$",
     re.IGNORECASE,
 )
-_NOT_SO = re.compile(
+NOT_SO = re.compile(
     r"\b(?:before|unless|if|whether|nobody|never|almost|nearly|imagin\w*|dream\w*|remember\w*"
     r"|hop(?:es?|ed)|wish\w*|think\w*|thought|fear\w*|perhaps|maybe|would|will|as\s+though)\b"
     r"|(?<!waits )(?<!waited )(?<!wait )\b(?:until|till)\b",
@@ -93,7 +113,7 @@ class Departing:
         self._unfolding, self._reading, self._people = unfolding, reading, people
         self._told, self._retold = told, retold
         self._text = _narration(reading)
-        found = [m for p in (_PREDICATE, _TOWARDS, _DOOR) for m in p.finditer(self._text)]
+        found = [m for p in self._ways for m in p.finditer(self._text)]
         self._left = sorted(((self._when(m), m) for m in found), key=lambda each: each[0])
 
     def until(self, at: int | None = None) -> None:
@@ -116,15 +136,61 @@ class Departing:
         )
 
     def _decide(self, found: re.Match[str]) -> None:
-        if found.re is _DOOR:
-            came = _COMING.search(self._text, max(0, found.start() - 200), found.start())
-            self._out(() if came else self._at(found.end()))
-        elif found.re is _TOWARDS:
-            self._towards(self._who(found), self._at(found.end()))
+        self._ways[found.re](found)
+
+    @property
+    def _ways(self) -> dict[re.Pattern[str], Callable[[re.Match[str]], None]]:
+        """What is looked for, and what is decided by it."""
+        return {
+            PREDICATE: self._leaves, TOWARDS: self._goes, _DOOR: self._behind,
+            MOVING: self._moves, _TAKEN: self._taken,
+        }  # fmt: skip
+
+    def _behind(self, found: re.Match[str]) -> None:
+        came = _COMING.search(self._text, max(0, found.start() - 200), found.start())
+        self._out(() if came else self._at(found.end()))
+
+    def _goes(self, found: re.Match[str]) -> None:
+        self._towards(self._who(found), self._at(found.end()))
+
+    def _leaves(self, found: re.Match[str]) -> None:
+        along = re.compile(r"\s+with\s+").match(self._text, found.end())
+        others = self._at(along.end()) if along else []
+        self._out((*self._who(found), *others))
+
+    def _moves(self, found: re.Match[str]) -> None:
+        """Who walks out is gone, unless they went to one of the author's places by it."""
+        if not self._goal(found.start()):
+            self._out(self._with_player(self._who(found)))
+
+    def _taken(self, found: re.Match[str]) -> None:
+        """Who is led, shown or pushed out; who leads goes along."""
+        if found["whom"].endswith(("self", "selves")):
+            whom = [*self._who(found)]
         else:
-            along = re.compile(r"\s+with\s+").match(self._text, found.end())
-            others = self._at(along.end()) if along else []
-            self._out((*self._who(found), *others))
+            whom = [*self._who(found)] if found["both"] else []
+            whom += self._within(*found.span("whom"))
+        to = self._goal_after(found)
+        if to:
+            self._towards(whom, to)
+        else:
+            self._out(self._with_player(whom))
+
+    def _goal(self, start: int) -> Sequence[EntityId]:
+        """The author's place that words of going which begin there name."""
+        found = TOWARDS.match(self._text, start)
+        places = self._at(found.end()) if found else ()
+        return [each for each in places if each in self._unfolding.world.plan.settings]
+
+    def _goal_after(self, found: re.Match[str]) -> Sequence[EntityId]:
+        """The same, where only the preposition is left of them: "leads Zed out into the yard"."""
+        to = re.compile(r"\s+(?:in)?to\s+").match(self._text, found.end())
+        places = self._at(to.end()) if to else ()
+        return [each for each in places if each in self._unfolding.world.plan.settings]
+
+    def _with_player(self, whom: Iterable[EntityId]) -> list[EntityId]:
+        places = self._unfolding.world.places
+        return [who for who in whom if places.get(who) == places.get(self._told)]
 
     def _out(self, whom: Iterable[EntityId]) -> None:
         """They step out; nobody does with a player, who moves themselves."""
@@ -140,6 +206,8 @@ class Departing:
             here = world.places.get(who)
             if who in world.plan.players or who not in world.plan.cast or here == places[0]:
                 continue
+            if world.places.get(self._told) not in (here, places[0]):
+                continue  # of somebody elsewhere prose may tell what was long ago
             parts = [Participant(Role.ACTOR, Resolved(who))]
             moved, classes = Moved(places[0]), frozenset({VerbClass.MOVE})
             watching = seen_by(world, moved, parts, classes, told=self._told, sentence="")
@@ -159,14 +227,49 @@ class Departing:
             return ()
         end, _, last = max(near)
         if _BETWEEN.fullmatch(self._text[end : found.start()]):
-            return self._people([last])
+            return self._subject(last, begin)
         before = self._text[begin : found.start()]
         aside = is_direction(self._text, found.end())
-        if not _JOINED.search(before) or _FOLIAGE.search(before) or aside:
+        if _FOLIAGE.search(before) or aside:
             return ()
         doing = {i for c in self._reading.clauses if c.quotation is None for i in c.actors}
         acting = [each for each in near if each[2] in doing]
-        return self._people([(max(acting) if acting else min(near))[2]])
+        if _JOINED.search(before):
+            return self._subject((max(acting) if acting else min(near))[2], begin)
+        alone = {each[2] for each in acting}
+        listed = _LISTED.search(before) and len(alone) == 1
+        return self._subject(min(alone), begin) if listed else ()
+
+    def _subject(self, last: int, begin: int) -> Sequence[EntityId]:
+        """Whom the subject that a mention ends means: "he and Zed" both, if it opens its clause.
+
+        Nobody whom a group leaves out: "everyone but Mara".
+        """
+        mentions, joined = self._reading.mentions, [last]
+        if is_left_out(self._text, mentions[last].start):
+            return ()
+        if mentions[last].text.casefold() == "they":
+            return self._they(mentions[last].start)
+        for i, each in sorted(self._mentions(begin), key=lambda m: m[1].end, reverse=True):
+            between = self._text[each.end : mentions[joined[-1]].start]
+            if each.end <= mentions[joined[-1]].start and _AND.fullmatch(between):
+                joined.append(i)
+        opens = _OPENS.search(self._text[begin : mentions[joined[-1]].start])
+        return self._people(joined[::-1] if opens else [last])
+
+    def _they(self, at: int) -> list[EntityId]:
+        """Whom *they* means: several who are named in the sentence so far, or in the one before."""
+        cast = self._unfolding.world.plan.cast
+        for begin in (self._begin(at), self._begin(self._begin(at) - 1)):
+            named = [who for who in self._within(begin, at) if who in cast]
+            if len(named) > 1:
+                return named
+        return []
+
+    def _within(self, begin: int, end: int) -> list[EntityId]:
+        """Those whom some words mean, by name or not."""
+        inside = [i for i, m in self._mentions(begin) if m.end <= end]
+        return list(dict.fromkeys(self._people(inside)))
 
     def _at(self, place: int) -> Sequence[EntityId]:
         """Whom or what the words that begin at a place mean."""
@@ -186,7 +289,7 @@ class Departing:
             before = _EARLIER.sub(" ", before)
             around = [c for c in around if c.modality is not Modality.IMAGINED]  # misread so
         return not (
-            _NOT_SO.search(before)
+            NOT_SO.search(before)
             or NOT_NOW.search(after)
             or any(c.modality is not Modality.ASSERTED for c in around if c.quotation is None)
         )

@@ -42,42 +42,45 @@ _OUT_OF = re.compile(r"\bout of\s", re.IGNORECASE)
 # That somebody is gone, in the words of a clause; its verb alone does not say so.
 ROOM = r"(?:the|this|that|his|her|their|my|your)\s+(?:\w+\s+)?(?:room|house|hall|kitchen|building"
 ROOM += r"|parlou?r|study|chamber|cellar|cottage|hut|barn|shop|inn|tavern|door|doorway|gate|window)"
-_OUTSIDE = rf"outside|outdoors|upstairs|downstairs|home\b(?!\s+to\b)|out\s+of\s+{ROOM}"
-_OUTSIDE += rf"|out\b(?!\s+(?:of|from)\b)|(?:through|out)\s+{ROOM}"
-_MOTION = (
+OUTSIDE = rf"outside|outdoors|upstairs|downstairs|home\b(?!\s+to\b)|out\s+of\s+{ROOM}"
+OUTSIDE += rf"|out\b(?!\s+(?:of|from)\b)|(?:through|out)\s+{ROOM}"
+MOTION = (
     r"(?:go|goes|went|gone|walk\w*|run|runs|ran|hurr(?:y|ies|ied)|slip\w*|storm\w*|rush\w*"
     r"|rid(?:e|es|den)|rode|driv(?:e|es|en)|drove|stalk\w*|march\w*|str(?:ides?|ode)|sneak\w*"
     r"|snuck|cre(?:eps?|pt)|flees?|fled|gallop\w*|slin(?:ks?)|slunk|stomp\w*|dash\w*|dart\w*"
     r"|wander\w*|head(?:s|ed)?|sail\w*|limp\w*|trot\w*|saunter\w*|stroll\w*|bolt(?:s|ed)?"
-    r"|disappear\w*|vanish\w*|st(?:eals?|ole)|duck\w*|sets?)"
+    r"|disappear\w*|vanish\w*|st(?:eals?|ole)|duck\w*|sets?|files?|filed|troop(?:s|ed)?"
+    r"|back(?:s|ed)|shuffl\w*|trudg\w*|bustl\w*|pop(?:s|ped)?|nip(?:s|ped)?)"
 )
 _IS = r"(?:\b(?:is|are|was|were|has|have|had|been)|[’']s)\s+(?:(?:\w+ly|already|just|long|now|still"
 _IS += r"|all)\s+)?"
 _GONE = re.compile(
-    rf"\b{_MOTION}\s+(?:\w+ly\s+)?(?:off\b|away\b(?!\s+from\b)|{_OUTSIDE}|from\s+{ROOM}\b)"
-    rf"|\b(?:step|climb|stumble|stagger|shuffle)(?:s|ped|ed|d)?\s+(?:\w+ly\s+)?(?:{_OUTSIDE})"
+    rf"\b{MOTION}\s+(?:\w+ly\s+)?(?:off\b|away\b(?!\s+from\b)|{OUTSIDE}|from\s+{ROOM}\b)"
+    rf"|\b(?:step|climb|stumble|stagger|shuffle)(?:s|ped|ed|d)?\s+(?:\w+ly\s+)?(?:{OUTSIDE})"
     rf"|{_IS}(?:gone\b(?=\W*$|\s+(?:away|out|off|home|for\s+good|from|up|down))"
-    rf"|away\b|elsewhere|absent|{_OUTSIDE})"
+    rf"|away\b|elsewhere|absent|{OUTSIDE})"
     r"|^\W*(?:with\s+)?\w+\s+gone\W*$"
     rf"|\b(?:leaves?|left|exit(?:s|ed)?)\s+{ROOM}\b(?!\s+(?:open|ajar|unlocked|shut|closed)\b)",
     re.IGNORECASE,
 )
-_DEAD = re.compile(
+DEAD = re.compile(
     r"(?:\b(?:is|are|was|were|lies|lay|falls?|fell|drops|dropped)|[’']s)\s+(?:\w+\s+)?dead\b"
     r"(?!\s+(?:tired|sure|certain|set|serious|silent|quiet|still|calm|right|wrong|drunk|on|to)\b)"
-    r"|\bdie[sd]?\b",
+    r"|\bdie[sd]?\b(?!\s+(?:laughing|inside|down|away|for\s+an?\b|to\s+\w+"
+    r"|of\s+(?:laughter|shame|boredom|embarrassment|curiosity|mortification)))",
     re.IGNORECASE,
 )
 _SENDING = frozenset({"send", "chase", "shoo", "drive", "throw", "order"})
 _SENT = re.compile(
-    rf"\b(?:away\b|off\b|{_OUTSIDE}|to\s+the\b|for\s+(?:a|the|some|more)\b)", re.IGNORECASE
+    rf"\b(?:away\b|off\b|{OUTSIDE}|to\s+the\b|for\s+(?:a|the|some|more)\b)", re.IGNORECASE
 )
 _KILLING = frozenset({"kill", "murder", "slay", "behead", "dismiss", "banish"})
 # Told of what is not so yet, or was so once.
 NOT_NOW = re.compile(
     r"^\W*(?:before|until|till|unless|if)\b|\b(?:yesterday|ago|last\s+(?:night|week|month|year"
     r"|summer|winter|spring|autumn)|(?:years|days|weeks)\s+(?:before|earlier)|tomorrow"
-    r"|once\s+upon|used\s+to|as\s+a\s+(?:child|boy|girl))\b",
+    r"|once\s+upon|used\s+to|as\s+a\s+(?:child|boy|girl)|in\s+(?:1\d|20)\d\d"
+    r"|at\s+(?:the\s+age\s+of\b|(?:thir|four|fif|six|seven|eigh|nine)teen\b|twenty\b|1[3-9]\b))\b",
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(
@@ -89,11 +92,11 @@ _ELSEWHERE = re.compile(
 )
 _IN_HAND = frozenset({VerbClass.TAKE, VerbClass.GIVE, VerbClass.PUT})
 _BACK = re.compile(
-    rf"\b(?:{_MOTION}|step\w*|comes?|came)\s+(?:\w+ly\s+)?(?:back\b|in\b|inside\b|into\s+{ROOM})",
+    rf"\b(?:{MOTION}|step\w*|comes?|came)\s+(?:\w+ly\s+)?(?:back\b|in\b|inside\b|into\s+{ROOM})",
     re.IGNORECASE,
 )
 _RETURNS = re.compile(
-    rf"\b(?:{_MOTION}|step\w*|comes?|came)\s+(?:\w+ly\s+)?back\b(?!\s+(?:to|into|up|down|out)\b)"
+    rf"\b(?:{MOTION}|step\w*|comes?|came)\s+(?:\w+ly\s+)?back\b(?!\s+(?:to|into|up|down|out)\b)"
     r"|\breturn(?:s|ed)?\b(?!\s+(?:to|into)\b)|\breappear(?:s|ed)?\b",
     re.IGNORECASE,
 )
@@ -204,7 +207,7 @@ def departs(world: World, parts: Sequence[Participant], *, verb: str, words: str
     return _leaves_for_good(world, parts, verb=verb, words=words) or (
         not _settings(world, parts)
         and bool(_of_the_cast(world, parts, Role.ACTOR))
-        and bool(_GONE.search(words) or _DEAD.search(words))
+        and bool(_GONE.search(words) or DEAD.search(words))
     )
 
 
@@ -247,7 +250,7 @@ def leave(
             step(unfolding, who, LEAVING, told=told)
     elif not _settings(world, parts):
         for who in _of_the_cast(world, parts, Role.ACTOR):
-            step(unfolding, who, DYING if _DEAD.search(sentence) else LEAVING, told=told)
+            step(unfolding, who, DYING if DEAD.search(sentence) else LEAVING, told=told)
     else:
         gone = EntityChanged(EntityChange.DEPARTED)
         watching = seen_by(world, gone, parts, classes, told=told, sentence=sentence)

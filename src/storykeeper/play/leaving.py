@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from storykeeper.language.reading import Clause, MentionKind, Reading, Sort
+from storykeeper.play.going import DEAD
 from storykeeper.world.atoms import STEPPING_OUT
 
 TURNING, LETTING = "turn to leave", "leave behind"  # what is done instead
@@ -25,6 +26,12 @@ _BEFORE = re.compile(r"\bbefore\s+(?:\w+ly\s+)?$", re.IGNORECASE)
 _FIRST = re.compile(r"^\W*(?:\w+\s+)?before\b", re.IGNORECASE)
 PREVENTED = re.compile(
     r"\b(?:stop|catch|caught|grab|hold|held|seiz|block|bar|intercept|detain|prevent|restrain)\w*\s",
+    re.IGNORECASE,
+)
+# What one is no longer part of: "left school at fourteen".
+_BEHIND_ONE = re.compile(
+    r"\b(?:leaves?|left)\s+(?:school|college|university|service|office\s+in|the\s+(?:army|navy|force"
+    r"|church|service|party|stage|profession))\b",
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"[.!?…][\"”’']?(?=\s|$)|\n")
@@ -44,6 +51,10 @@ def instead(reading: Reading, clause: Clause, *, told: bool) -> str:
     if clause.verb not in STEPPING_OUT:
         return ""
     words = reading.text[clause.start : clause.end]
+    if clause.verb == "die" and not DEAD.search(words):  # "dies laughing"
+        return "laugh"
+    if clause.verb == "leave" and _BEHIND_ONE.search(words):
+        return LETTING
     if clause.verb == "leave" and is_direction(reading.text, clause.end):
         return "look"
     plain = re.escape(clause.verb.partition(" ")[0])

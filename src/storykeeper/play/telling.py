@@ -26,7 +26,6 @@ from storykeeper.language.reading import (
     Quotation,
     Reading,
 )
-from storykeeper.play.departing import Departing
 from storykeeper.play.doing import Doing
 from storykeeper.play.going import departs
 from storykeeper.play.hearing import change_hearing
@@ -34,9 +33,11 @@ from storykeeper.play.leaving import instead, is_later, sentence_end
 from storykeeper.play.participants import (
     implied_by,
 )
+from storykeeper.play.parties import is_left_out
 from storykeeper.play.readings import MAX_STEPS
 from storykeeper.play.returning import is_awaited, seen_as
 from storykeeper.play.sight import as_perceived, is_inward, is_scattered
+from storykeeper.play.trooping import Trooping
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.world.state import Pending
 
@@ -74,7 +75,7 @@ class Telling(Doing):
     ) -> None:
         super().__init__(unfolding, turn, reading, names, told, known)
         before = self._sentences.told_before
-        self._departing = Departing(unfolding, reading, self._people, self._told, retold=before)
+        self._departing = Trooping(unfolding, reading, self._people, self._told, retold=before)
         self._order = sorted((m.start, i) for i, m in enumerate(reading.mentions))
         self._taking = {
             i
@@ -120,6 +121,10 @@ class Telling(Doing):
             clause.modality is Modality.ASSERTED
             and clause.quotation is None
             and not self._sentences.told_before(clause.start)
+            and not any(
+                is_left_out(self.reading.text, self.reading.mentions[i].start)
+                for i in clause.actors
+            )
             and not is_awaited(
                 clause, self.reading.text[clause.start : clause.end], before=self._before(clause)
             )
