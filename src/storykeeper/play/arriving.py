@@ -39,15 +39,15 @@ LET_IN = re.compile(
 )
 # As it is seen or heard from where we are, or told of another place.
 _FAR = re.compile(
-    r"\b(?:outside|window|pane|hear[sd]?|below|above|across|distance|somewhere|elsewhere"
-    r"|meanwhile|far)\b",
+    r"\b(?:outside|hear[sd]?|below|above|across|distance|somewhere|elsewhere|meanwhile|far)\b",
     re.IGNORECASE,
 )
+_WATCHED = re.compile(r"\b(?:window|pane|see[sn]?|saw|watch(?:es|ed)?)\b", re.IGNORECASE)
 
 
-def is_far(sentence: str) -> bool:
-    """Whether a sentence tells what is elsewhere."""
-    return _FAR.search(sentence) is not None
+def is_far(before: str, after: str) -> bool:
+    """Whether the sentence around a coming tells what is elsewhere."""
+    return bool(_WATCHED.search(before) or _FAR.search(before) or _FAR.search(after))
 
 
 def arrive(unfolding: Unfolding, whom: Iterable[EntityId], *, told: EntityId) -> None:

@@ -22,7 +22,7 @@ from storykeeper.units import EntityId
 _STOP = r"\s*(?:$|[.;:!?…\"“”—–)])"
 # After these a leaving is whole: "leaves the lamp" is not one.
 _END = (
-    rf"(?={_STOP}|\s*,|\s+(?:and|but|then|so|without|with|by|through|before|after|as|while|again"
+    rf"(?={_STOP}|\s*,|\s+(?:and|but|except|save|then|so|without|with|by|through|before|after|as|while|again"
     r"|alone|early|together|too|at\s+(?:once|last)|in\s+(?:a|silence|haste|tears|search)"
     r"|for\s+(?:the\s+night|good|home|now|bed|a)|to\s+(?!the\b|his\b|her\b|him\b)[a-z]+"
     r"|\w+ly)\b)"

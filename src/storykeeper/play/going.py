@@ -29,7 +29,8 @@ from storykeeper.world.whereabouts import setting_of
 _GOAL = re.compile(
     r"\b(?:go|goes|went|gone|walk|walks|walked|run|runs|ran|climb|climbs|climbed|hurry|hurries"
     r"|hurried|step|steps|stepped|come|comes|came|head|heads|headed|creep|creeps"
-    r"|crept|stride|strides|strode|return|returns|returned)\s+(?:\w+\s+){0,2}?(?:to|into|onto)\s"
+    r"|crept|stride|strides|strode|return|returns|returned)\s+"
+    r"(?!(?:the|an?|his|her|their|my|your|it|them)\s)(?:\w+\s+){0,2}?(?:to|into|onto)\s"
     r"|\b(?:re-?)?enter(?:s|ed)?\s|\barrive[sd]?\s+(?:at|in)\s",
     re.IGNORECASE,
 )
@@ -101,7 +102,8 @@ _RETURNS = re.compile(
     re.IGNORECASE,
 )
 _COMES_IN = re.compile(
-    r"\b(?:comes?|came|walks?|walked|steps?|stepped)\s+in\b(?!\s+(?:the|a|an|his|her|their)\b)"
+    r"\b(?:comes?|came|walks?|walked|steps?|stepped)\s+in\b"
+    r"(?!\s+(?:the|a|an|his|her|their|first|second|third|last|handy|useful)\b)"
     r"|\benter(?:s|ed)?\b",
     re.IGNORECASE,
 )

@@ -51,7 +51,9 @@ def instead(reading: Reading, clause: Clause, *, told: bool) -> str:
     if clause.verb not in STEPPING_OUT:
         return ""
     words = reading.text[clause.start : clause.end]
-    if clause.verb == "die" and not DEAD.search(words):  # "dies laughing"
+    if clause.verb == "die" and not DEAD.search(
+        reading.text[clause.start : clause.end + 30]
+    ):  # "dies laughing"
         return "laugh"
     if clause.verb == "leave" and _BEHIND_ONE.search(words):
         return LETTING

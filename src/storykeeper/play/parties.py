@@ -30,8 +30,8 @@ _QUANTITY = (
     r"(?i:(?P<none>nobody|no[\s-]one|none(?:\s+of\s+them)?)"
     rf"|(?P<all>every(?:one|body)|(?:they\s+|them\s+)?all(?:\s+of\s+them)?"
     r"|(?P<others>(?:all\s+)?the\s+(?:others|rest(?:\s+of\s+(?:them|the\s+\w+))?))"
-    r"|(?P<two>they\s+both|both(?:\s+of\s+them)?|(?:the\s+|those\s+)?two\s+of\s+them)"
     rf"|(?P<pair>both|the\s+two)\s+(?:of\s+the\s+)?(?P<folk>{_FOLK})"
+    r"|(?P<two>they\s+both|both(?:\s+of\s+them)?|(?:the\s+|those\s+)?two\s+of\s+them)"
     rf"|(?:all\s+)?(?:of\s+)?the\s+(?P<kind>{_FOLK})))"
 )
 GROUP = re.compile(

@@ -22,7 +22,7 @@ from storykeeper.play.retelling import Sentences
 from storykeeper.play.sight import uttered
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.voices import Voices
-from storykeeper.play.waking import in_sleep, wake_by_call
+from storykeeper.play.waking import in_sleep, wake_by_call, wake_by_words
 from storykeeper.play.word_for_word import tell_facts
 from storykeeper.units import EntityId
 from storykeeper.world.register import key_of
@@ -98,6 +98,8 @@ class Speaking(Casting):
         )  # fmt: skip
         before = self.reading.text[: quoted.start]
         asleep = in_sleep(self.unfolding.world, beside, speaker, before=before)
+        if not asleep:
+            wake_by_words(self.unfolding, speaker, beside, told=self._told)
         spoken, parts, watching = uttered(
             self.unfolding.world, SpeechUttered(quoted.words, quoted.whispered, asleep),
             self._speaking(number, quoted), told=self._told, manner=manner, outright=outright,

@@ -128,9 +128,9 @@ class Trooping(Departing):
     def _comes(self, found: re.Match[str]) -> None:
         """Who is named comes in; *they* are the two who are gone, if two are."""
         begin, end = self._begin(found.start()), sentence_end(self._text, found.end())
-        if is_far(self._text[begin:end]):
+        if is_far(self._text[begin : found.start()], self._text[found.end() : end]):
             return
-        near = [m for _, m in self._mentions(begin) if m.end <= found.start()]
+        near = [m for _, m in self._mentions(begin) if m.start < found.start()]
         last = max(near, key=lambda m: m.end) if near else None
         if last is not None and last.text.casefold() == "they":
             away = self._with_player(self._unfolding.world.away)

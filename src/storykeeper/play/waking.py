@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from storykeeper.events.atoms import ActionTaken, Participant, Resolved, Role, Source
-from storykeeper.language.lexicon import VerbClass
+from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.play.manner import is_loud, is_said_asleep, sentence_at
 from storykeeper.play.sight import ROUSING, seen_by
 from storykeeper.play.unfolding import Unfolding
@@ -25,6 +25,16 @@ _GETTING_UP = frozenset({
     "sit up", "get up", "stand up", "rise", "jump up", "start up", "spring up", "wake", "wake up",
     "awaken", "waken",
 })  # fmt: skip
+_BY_HAND = frozenset({VerbClass.TAKE, VerbClass.GIVE, VerbClass.PUT, VerbClass.ASK})
+_AWAKE_ONLY = frozenset({
+    "pour", "drink", "eat", "laugh", "nod", "shrug", "walk", "go", "read", "write", "cook", "light",
+    "answer", "reply", "look", "watch", "dance", "wave", "bow", "stand", "applaud", "clap",
+})  # fmt: skip
+_SAYING = re.compile(
+    r"\b(?:says?|said|asks?|asked|answers?|answered|repl(?:y|ies|ied)|shouts?|shouted|laughs?"
+    r"|laughed|agree[sd]?|adds?|added|explains?|explained|calls?|called)\b",
+    re.IGNORECASE,
+)
 _WAKING = re.compile(
     r"\b(?:awake|bolt upright|upright|open(?:s|ed|ing)? (?:\w+ ){0,2}eyes?"
     r"|(?:comes?|came) (?:to|round|around)(?=\W*$| (?:on|in|with|again|slowly|at last|and|under)\b)"
@@ -99,8 +109,22 @@ def wake_by_deed(
         rousing = not (vain or _SHAKEN.search(words))
     if rousing or (_AWAKE.search(words) and not by_themselves):
         wake(unfolding, others, told=told)
-    if verb in _GETTING_UP or _WAKING.search(words):
+    if verb in _GETTING_UP or _WAKING.search(words) or _acts(verb):
         wake(unfolding, actors, told=told)
+
+
+def _acts(verb: str) -> bool:
+    """Whether nobody does it asleep: who pours coffee or laughs is awake."""
+    first = verb.partition(" ")[0]
+    return bool({*verb_classes(first)} & _BY_HAND) or first in _AWAKE_ONLY
+
+
+def wake_by_words(
+    unfolding: Unfolding, speaker: EntityId | None, around: str, *, told: EntityId
+) -> None:
+    """Decide that a sleeper who plainly says something is awake; who mumbles sleeps on."""
+    if speaker in unfolding.world.asleep and speaker and _SAYING.search(around):
+        wake(unfolding, [speaker], told=told)
 
 
 def wake_by_call(
