@@ -79,6 +79,7 @@ _COMING = re.compile(
 )
 _BETWEEN = re.compile(r"\s*(?:,[^,.;!?]*,)?\s*(?:(?:\w+ly|then|also|finally|at\s+last)\s+)?$")
 _JOINED = re.compile(r"(?:\band(?:\s+then)?|\bthen|,\s*then)\s+(?:\w+ly\s+)?$")
+_WHOLE = r"(?=\s*(?:$|[.,;:!?…\"“”—–)])|\s+(?:and|but|with|without|to|by|before|after|where)\b)"
 _LISTED = re.compile(r",\s+(?:\w+ly\s+)?$")
 _AND = re.compile(r"\s*(?:,|,?\s+and)\s+")
 _OPENS = re.compile(r"(?:^|[,;:—–])\W*(?:(?:and|but|then|so|both|together)\W+)*$", re.IGNORECASE)
@@ -151,7 +152,7 @@ class Departing:
         self._out(() if came else self._at(found.end()))
 
     def _goes(self, found: re.Match[str]) -> None:
-        self._towards(self._who(found), self._at(found.end()))
+        self._towards(self._who(found), self._place_at(found.end()))
 
     def _leaves(self, found: re.Match[str]) -> None:
         along = re.compile(r"\s+with\s+").match(self._text, found.end())
@@ -179,14 +180,24 @@ class Departing:
     def _goal(self, start: int) -> Sequence[EntityId]:
         """The author's place that words of going which begin there name."""
         found = TOWARDS.match(self._text, start)
-        places = self._at(found.end()) if found else ()
-        return [each for each in places if each in self._unfolding.world.plan.settings]
+        return self._place_at(found.end()) if found else ()
 
     def _goal_after(self, found: re.Match[str]) -> Sequence[EntityId]:
         """The same, where only the preposition is left of them: "leads Zed out into the yard"."""
         to = re.compile(r"\s+(?:in)?to\s+").match(self._text, found.end())
-        places = self._at(to.end()) if to else ()
-        return [each for each in places if each in self._unfolding.world.plan.settings]
+        return self._place_at(to.end()) if to else ()
+
+    def _place_at(self, place: int) -> Sequence[EntityId]:
+        """The author's place that is named there, if only by its letters."""
+        settings = self._unfolding.world.plan.settings
+        meant = [each for each in self._at(place) if each in settings]
+        return meant or [
+            EntityId(each.id)
+            for each in settings.values()
+            if re.compile(rf"{re.escape(each.name)}{_WHOLE}", re.IGNORECASE).match(
+                self._text, place
+            )
+        ]
 
     def _with_player(self, whom: Iterable[EntityId]) -> list[EntityId]:
         places = self._unfolding.world.places

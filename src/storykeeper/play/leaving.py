@@ -34,6 +34,7 @@ _BEHIND_ONE = re.compile(
     r"|church|service|party|stage|profession))\b",
     re.IGNORECASE,
 )
+_FURTHER = 30  # letters after a clause that may be its own
 _SENTENCE_END = re.compile(r"[.!?…][\"”’']?(?=\s|$)|\n")
 _LET_BE = frozenset({Sort.THING, Sort.PERSON, Sort.ANIMAL, Sort.PART, Sort.ABSTRACT})
 

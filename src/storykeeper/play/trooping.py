@@ -48,7 +48,9 @@ class Trooping(Departing):
         if found.re in super()._ways:
             return super()._is_so(found) and not self._is_habit(found)
         before, after = self._text[begin : found.start()], self._text[found.start() : end]
-        if NOT_SO.search(before) or NOT_NOW.search(after) or HABIT.search(before + after):
+        if NOT_SO.search(before) or any(
+            p.search(w) for p in (NOT_NOW, HABIT) for w in (before, after)
+        ):
             return False
         around = [c for c in self._reading.clauses if c.start <= found.start() < c.end]
         return found.re in _ASIDE or all(
@@ -56,11 +58,12 @@ class Trooping(Departing):
         )
 
     def _is_habit(self, found: re.Match[str]) -> bool:
-        """Whether it is what somebody does now and then; of the new words only."""
+        """Whether it is done now and then, or not yet; of words of walking, which are weaker."""
         if found.re not in (MOVING, TOWARDS):
             return False
         begin, end = self._begin(found.start()), sentence_end(self._text, found.end())
-        return HABIT.search(self._text[begin:end]) is not None
+        sentence, before = self._text[begin:end], self._text[begin : found.start()]
+        return bool(HABIT.search(sentence) or NOT_SO.search(before) or NOT_NOW.search(before))
 
     # ── groups ───────────────────────────────────────────────────────────────────────────────
 
