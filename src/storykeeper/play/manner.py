@@ -37,6 +37,22 @@ _LOUD = re.compile(
     r"\b(?:aloud|out loud|loud(?:ly|er)?(?! than| enough)|shout\w*|yell\w*|calls? out)\b",
     re.IGNORECASE,
 )
+# What a clause beside the tag must say for the words to be kept from some: a room that falls
+# silent, who pours herself tea, and somebody else who whispers say nothing of them.
+_KEPT = re.compile(
+    r"\b(?:unseen|unnoticed|unheard|secret\w*|back is turned|behind \S+ back"
+    r"|without \S+ (?:noticing|seeing|knowing)|keyhole|meanwhile|elsewhere"
+    rf"|under \S+ breath|(?:to|by) {_SELF}|in \S+ (?:head|mind|pocket|sleeve))\b"
+    r"|^\W*(?:and |but |all |quite |now |still |almost )*(?:alone|(?:whisper|murmur|mutter)ing)\b",
+    re.IGNORECASE,
+)
+_PARTED = re.compile(r"[,;:—–]|\b(?:and|but|while|as|who|whose|which|where|when)\b", re.IGNORECASE)
+_ON_ITS_OWN = re.compile(rf"(?<!\bto )(?<!\bby )\b{_SELF}\b", re.IGNORECASE)  # "pours herself tea"
+_NOT_LOW = re.compile(
+    r"\b(?:without|not|never|no longer|instead of|rather than) (?:\w+ )?"
+    r"(?:whisper|murmur|mutter)ing\b",
+    re.IGNORECASE,
+)
 # Said, but not now or not at all: denied, wanted, supposed, dreamt, remembered, long ago.
 _NOT_SAYING = re.compile(
     rf"\b(?:(?:do|does|did|dares?|could|can|would|will|must|need)(?: not|n['’]t)|cannot|never"
@@ -126,6 +142,7 @@ CLOSED = frozenset({Manner.APART, Manner.DOUBTFUL, Manner.WRITTEN, Manner.ALONE}
 
 def manner_of(beside: str) -> Manner:
     """How words are said, by the narration beside them."""
+    beside = _NOT_LOW.sub("", beside)
     if _NOT_SAYING.search(beside):
         return Manner.DOUBTFUL if _TAGGED.search(beside) else Manner.UNSAID
     loud = _LOUD.search(beside) is not None or _READ_OUT.search(beside) is not None
@@ -139,7 +156,25 @@ def manner_of(beside: str) -> Manner:
         return Manner.APART
     if _QUIET.search(beside):
         return Manner.QUIET
-    return Manner.DOUBTFUL if SECRET.search(beside) and not loud else Manner.ALOUD
+    return Manner.DOUBTFUL if not loud and _is_kept(beside) else Manner.ALOUD
+
+
+def _is_kept(beside: str) -> bool:
+    """Whether something makes it likely that not all hear the words.
+
+    What leads to them and their tag itself may say it with any word; what is told after the tag,
+    in clauses of its own, only with one of how they are said.
+    """
+    led, _, rest = beside.partition("|")
+    tagged = _TAGGED.search(beside)
+    if tagged is None:
+        plain = _ON_ITS_OWN.sub("", beside) if _SAYS.search(beside) else beside
+        return SECRET.search(plain) is not None
+    at = tagged.end() - len(led) - 1
+    own, *others = _PARTED.split(rest[at:])
+    near = f"{led}|{rest[:at]}{own}"
+    kept = SECRET.search(_ON_ITS_OWN.sub("", near)) is not None
+    return kept or any(_KEPT.search(each) for each in others)
 
 
 def is_from_afar(beside: str) -> bool:
