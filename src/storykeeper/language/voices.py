@@ -49,6 +49,16 @@ _NOT = r"(?:(?:does|do|did|can|could|will|would)(?: ?not|n['’]t)|never)"
 _THEM = r"(?= (?:it|her|him|them|you|me|this|that|a word|any of|what)\b|[^\w ]|$)"
 _MAY = r"(?:(?:can|could|may|might|will|would|should|is able to|are able to) )?"
 
+# Who leans in for something, or holds somebody close to kiss them, says nothing of a voice.
+_TO_HANDLE = (
+    r"(?! and [\w’'-]+ (?:the|an?|some|another|more)\b"
+    r"(?![^.!?\n]*\b(?:your|hand|arm|sleeve|shoulder|ear|whisper|voice)\b))"
+)
+_TO_HOLD = (
+    r"(?!,? (?:(?:and|to|for|then) )?(?:\w+ly )?(?:(?:kiss|hug|embrac|cuddl|squeez|danc)\w*"
+    r"|an? (?:\w+ )?(?:kiss|hug|embrace|cuddle|squeeze|dance)\b))"
+)
+
 _PATTERNS: dict[Sign, tuple[str, ...]] = {
     Sign.LOWERED: (
         (rf"(?:lower|drop|hush|quieten|quiet|muffl|reduc|sink|sank|sunk)\w* {_HIS} (?:\w+ )?"
@@ -59,9 +69,9 @@ _PATTERNS: dict[Sign, tuple[str, ...]] = {
         r"|hush(?:es|ed)|dwindle[sd]?)\b(?! silent| away)"),
         rf"(?:drop|fall|fell|sink|sank|lapse|switch|go|went)\w* (?:in)?to an? (?:\w+ )?{_BREATH}\b",
         rf"{_BENDING} (?:[\w’'-]+ ){{0,5}}?(?:to|towards?|into|against|near|beside) {_SOMEBODY}",
-        (rf"{_BENDING} (?:\w+ )??(?:close|closer|near|nearer|in|together)\b"
+        (rf"{_BENDING} (?:\w+ )??(?:close|closer|near|nearer|in|together)\b{_TO_HANDLE}"
         r"(?= (?:and|until|so|as|enough|close)\b|[^\w ’'-]|$)"),
-        rf"(?:pull|draw|drew|hold|held|tug)\w* {_SOMEBODY} close(?:r)?\b",
+        rf"(?:pull|draw|drew|hold|held|tug)\w* {_SOMEBODY} close(?:r)?\b{_TO_HOLD}",
         (rf"(?:mouth|lips|breath) (?:[\w’'-]+ ){{0,4}}?(?:to|at|against|near|by|on|brush\w*|beside"
         rf"|from|touch\w*) {_SOMEBODY} ear\b"),
         rf"(?:in|into|to|at|against|near|by|beside|toward|towards) {_SOMEBODY} ear\b(?! to)",

@@ -67,6 +67,15 @@ _NOT_NOW = re.compile(
     r"|till)\b",
     re.IGNORECASE,
 )
+# What is passed out, or dropped off, is handed round or delivered; "the moment he sits" is not.
+_HANDING = re.compile(
+    r"\b(?:pass(?:es|ed|ing)? out|drop(?:s|ped|ping)? off) (?:(?:the|an?|some|my|your|his|her|their"
+    r"|our|more|another|two|three|several|these|those|that|this|all|it|them)\b"
+    r"(?! (?:\w+ )?(?:moment|instant|minute|second|time|while|bit|third|hour|few)\b)"
+    r"|[\w’'-]+s (?:to|for|among|at|round|around)\b)",
+    re.IGNORECASE,
+)
+_HANDED = {"pass out": "hand out", "drop off": "deliver"}
 _FALLING = frozenset({"fall", "lie", "sit", "go", "lose", "sink", "slip"})
 MAX_WORDS_CHARS = 200
 # Who does it stands right before: "Mara waits till Tom falls asleep" is not of Mara.
@@ -138,6 +147,8 @@ def turned(state: str, *, verb: str, words: str) -> str:
     words = words[:MAX_WORDS_CHARS]
     if verb == "sleep" and _NOT_NOW.search(words):
         return "sleep in general"
+    if verb in _HANDED and _HANDING.search(words):
+        return _HANDED[verb]
     falling = verb in _FALLING and _FALLING_ASLEEP.match(words) is not None
     out = _ASLEEP.search(state) or (verb in ("be", "lie") and _OUT_COLD.search(words))
     out = out or (verb in _DROPPING and _ASLEEP.search(words))
@@ -178,7 +189,9 @@ def as_heard(
             return True
         if who != told and (guess or who not in side):
             return True
-        if any(carries(world, speaker, who) for speaker in speakers):
+        if any(carries(world, speaker, who) for speaker in speakers) or (
+            who == told and not speakers  # whoever "she" is who says it in your ear
+        ):
             return False
         if who in world.away or there is None:
             return not outright and None not in here

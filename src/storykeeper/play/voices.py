@@ -236,7 +236,45 @@ class Voices:
                 self._low = None
         if manner is Manner.ALOUD and self._soft is not None and self._is_by(self._soft, quoted):
             return Voice(Manner.QUIET, by=quoted.speaker)
-        return Voice(manner, by=quoted.speaker)
+        whom = self._touched(quoted) if quoted.whispered and not self._outright(quoted) else ()
+        return Voice(Manner.APART if whom else manner, whom, quoted.speaker)
+
+    def _touched(self, quoted: Quotation) -> tuple[int, ...]:
+        """Whom a whisper is for whose speaker has just taken somebody's arm, or turned to the
+        player told.
+        """
+        led = lead_start(self._reading.text, quoted.start)
+        led = led if self._reading.text[led : quoted.start].strip() else led - 1
+        begin = max(self._before, lead_start(self._reading.text, led))
+        done = [
+            c for c in self._narrated
+            if begin <= c.start < quoted.start and c.modality is Modality.ASSERTED
+        ]  # fmt: skip
+        for clause in reversed(done):
+            if quoted.speaker is None or not any(
+                self._is(quoted.speaker, a) for a in clause.actors
+            ):
+                continue
+            found = [self._whose(i) for i in clause.targets]
+            found += [i for i in self._yours(clause) if i not in found]
+            for whom in found:
+                if whom is not None and not self._is(whom, quoted.speaker):
+                    return (whom,)
+        return ()
+
+    def _whose(self, target: int) -> int | None:
+        """Whom a deed touches: whose arm it is, or the player told."""
+        mention = self._reading.mentions[target]
+        if mention.sort is Sort.PART and mention.possessor is not None:
+            return mention.possessor
+        return target if self._who(target) == self._told else None
+
+    def _yours(self, clause: Clause) -> list[int]:
+        """What else a clause names of the player told: it is at their sleeve that she tugs."""
+        return [
+            i for i, each in enumerate(self._reading.mentions)
+            if clause.start <= each.start < clause.end and each.person == 2
+        ]  # fmt: skip
 
     def _is_by(self, low: _Low, quoted: Quotation) -> bool:
         return low.by is None or quoted.speaker is None or self._same(low.by, quoted.speaker)
@@ -283,7 +321,7 @@ class Voices:
             return
         to = quoted.addressee
         named = to is not None and (self._outright(quoted) or self._is_called(to))
-        whom = (to,) if to is not None and named else ()
+        whom = (to,) if to is not None and named else voice.whom
         self._low = _Low(quoted.speaker, whom, own=False, spoken=True)
 
     # ── who is who ───────────────────────────────────────────────────────────────────────────

@@ -7,6 +7,7 @@ import pytest
 from unit.engine.test_not_for_all import ALL, knowing, played
 
 US = {"ann", "mara"}
+THEM = {"mara", "tom"}
 
 BESIDE_THE_TAG = {
     '"It is marzipan," Mara said, and the room fell silent.': ALL,
@@ -39,4 +40,45 @@ BESIDE_THE_TAG = {
 
 @pytest.mark.parametrize(("prose", "who"), BESIDE_THE_TAG.items())
 def test_what_else_the_sentence_tells(prose, who):
+    assert knowing(played(prose), "arzipan") == who
+
+
+NEAR_BUT_ALOUD = {
+    'Mara leans in and pours the tea. "It is marzipan," she says.': ALL,
+    'Mara leaned closer and took a biscuit. "It was marzipan," she said.': ALL,
+    'Mara bends nearer and lifts the lid. "It is marzipan," she says.': ALL,
+    'Mara pulls Zed close and kisses him. "It is marzipan," she says.': ALL,
+    'Mara drew Tom close for a hug. "It was marzipan," she said.': ALL,
+    'Tom drops off a parcel on the table. "It is marzipan," says Mara.': ALL,
+    'Tom passes out the cards. "It is marzipan," says Mara.': ALL,
+    'Tom passed out drinks to everyone. "It was marzipan," said Mara.': ALL,
+    'Zed dropped off the letters. "It was marzipan," said Mara.': ALL,
+    # near misses
+    'Mara leans in and smiles. "It is marzipan," she says.': US,
+    'Mara leans in and puts a hand on your arm. "It is marzipan," she says.': US,
+    'Mara pulls Tom closer. "It is marzipan," she says.': THEM,
+    'Tom drops off. "It is marzipan," says Mara.': ALL - {"tom"},
+    'Tom passes out on the sofa. "It is marzipan," says Mara.': ALL - {"tom"},
+    'Tom passes out the moment he sits. "It is marzipan," says Mara.': ALL - {"tom"},
+    'Tom drops off in the armchair. "It is marzipan," says Mara.': ALL - {"tom"},
+}
+
+FOR_ONE = {
+    '"It is marzipan," she hisses in your ear. Mara glances round.': {"ann"},
+    '"It is marzipan," somebody hisses in your ear.': {"ann"},
+    'Mara takes your arm. "It is marzipan," she whispers.': US,
+    'Mara squeezed your hand. "It was marzipan," she whispered.': US,
+    'Mara tugs at your sleeve. "It is marzipan," she murmurs.': US,
+    'Mara takes Tom\'s arm. "It is marzipan," she whispers.': THEM,
+    # near misses: nobody is told whom it is for
+    'Mara takes the knife. "It is marzipan," she whispers.': {"mara"},
+    'Mara looks at Tom. "It is marzipan," she whispers.': {"mara"},
+    'Tom takes your arm. "It is marzipan," Mara whispers.': {"mara"},
+    'Mara rubs her arm. "It is marzipan," she whispers.': {"mara"},
+    'Mara takes your arm. "It is marzipan," she says.': ALL,
+}
+
+
+@pytest.mark.parametrize(("prose", "who"), (NEAR_BUT_ALOUD | FOR_ONE).items())
+def test_what_is_told_before(prose, who):
     assert knowing(played(prose), "arzipan") == who
