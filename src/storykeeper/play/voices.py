@@ -250,15 +250,13 @@ class Voices:
             c for c in self._narrated
             if begin <= c.start < quoted.start and c.modality is Modality.ASSERTED
         ]  # fmt: skip
-        for clause in reversed(done):
-            if quoted.speaker is None or not any(
-                self._is(quoted.speaker, a) for a in clause.actors
-            ):
-                continue
+        by = quoted.speaker
+        mine = [c for c in done if by is not None and any(self._is(by, a) for a in c.actors)]
+        for clause in reversed(mine):
             found = [self._whose(i) for i in clause.targets]
             found += [i for i in self._yours(clause) if i not in found]
             for whom in found:
-                if whom is not None and not self._is(whom, quoted.speaker):
+                if whom is not None and by is not None and not self._is(whom, by):
                     return (whom,)
         return ()
 
