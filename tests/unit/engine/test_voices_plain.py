@@ -82,3 +82,25 @@ FOR_ONE = {
 @pytest.mark.parametrize(("prose", "who"), (NEAR_BUT_ALOUD | FOR_ONE).items())
 def test_what_is_told_before(prose, who):
     assert knowing(played(prose), "arzipan") == who
+
+
+BY_WHOM = {
+    '"It is marzipan." Mara shrugs.': ALL,
+    '"It is marzipan." Tom smirks.': ALL,
+    '"It is marzipan." Mara\'s voice is flat.': ALL,
+    'Mara\'s tone was cool. "It was marzipan."': ALL,
+    'Mara: "It is marzipan."': ALL,
+    '**Mara:** "It is marzipan."': ALL,
+    "Tom: “Well?”\nMara: “It is marzipan.”": ALL,
+    '"It is marzipan," mutters Mara.': {"mara"},
+    # near misses: nobody is named who says it
+    '"It is marzipan." Mara\'s coat is wet.': {"ann"},
+    '"It is marzipan." The voice is flat.': {"ann"},
+    'The label: "It is marzipan."': {"ann"},
+    'Mara mutters. "It is marzipan," says Tom.': ALL,
+}
+
+
+@pytest.mark.parametrize(("prose", "who"), BY_WHOM.items())
+def test_who_says_it(prose, who):
+    assert knowing(played(prose), "arzipan") == who

@@ -36,6 +36,7 @@ def repair(
     """Put right what can be; `names` are the words that people's names begin with, in small."""
     for word in words:
         _deeds_taken_for_nouns(words, word, names)
+        _tags_taken_for_nouns(words, word, names)
         _names_taken_for_others(words, word, names)
         _moved_there(words, word)
         _interjections(word)
@@ -51,6 +52,10 @@ def repair(
 
 
 _THINKING = frozenset({VerbClass.THINK, VerbClass.SAY})
+_CLOSING = frozenset("\"”’»,—!?'") | {"''"}
+_GESTURES = frozenset(
+    {"shrugs", "smirks", "squints", "fidgets", "stiffens", "slouches", "bristles"}
+)
 _RIDING = frozenset({"rides", "rode", "riding", "ridden"})
 
 
@@ -76,7 +81,26 @@ def _deeds_taken_for_nouns(words: Words, word: Word, names: frozenset[str]) -> N
 
 def _plain_form(word: Word) -> str:
     """The verb of which a word may be a form; of "imagines", no imago."""
+    if word.lower in _GESTURES:
+        return word.lower.removesuffix("s")
     return next((v for v in (word.lower.removesuffix("s"), word.lemma) if verb_classes(v)), "")
+
+
+def _tags_taken_for_nouns(words: Words, word: Word, names: frozenset[str]) -> None:
+    """ "Go," mutters Mara: she does, and there are no mutters; "Mara: “Go.”" is a name, too."""
+    after = words[word.i + 1] if word.i + 1 < len(words) else word
+    if word.lower in names and word.text[:1].isupper() and after.text == ":":
+        word.pos, word.tag, word.lemma = "PROPN", "NNP", word.text
+        return
+    opened = word.i > 0 and words[word.i - 1].text in _CLOSING
+    if not opened or word.tag != "NNS" or after.lower not in names:
+        return
+    verb = _plain_form(word)
+    if after.text[:1].isupper() and verb_classes(verb) & _SPEAKING:
+        word.pos, word.tag, word.lemma = "VERB", "VBZ", verb
+        after.pos, after.tag, after.lemma = "PROPN", "NNP", after.text
+        if after.head == word.i:
+            words.move(after.i, head=word.i, dep="nsubj")
 
 
 def _what_is_thought(words: Words, verb: Word) -> None:

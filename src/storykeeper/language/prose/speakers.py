@@ -26,7 +26,8 @@ _QUIET = frozenset({"whisper", "murmur", "mutter", "breathe", "mouth", "mumble"}
 _UNDER_BREATH = ("under her breath", "under his breath", "under their breath", "under my breath",
                  "under your breath", "in a whisper", "in her ear", "in his ear",
                  "into her ear", "into his ear", "in an undertone")  # fmt: skip
-_LEAD = re.compile(r"[^.!?…\n“”\"]*[,:]\s*$")  # a sentence that goes on into the quotes
+_VOICES = frozenset({"voice", "tone"})  # whose it is that is flat, speaks beside it
+_LEAD = re.compile(r"[^.!?…\n“”\"]*[,:][\s*_]*$")  # a sentence that goes on into the quotes
 _BEFORE_A_TAG = frozenset(",!?—-…’'")
 _SHORT_WORDS = 30  # of narration, that a dialogue goes on over
 _PARAGRAPH = 800  # characters around the quotes in which whoever acts may be the speaker
@@ -133,7 +134,10 @@ def _from_lead(words: Words, mentions: Mentions, said: _Said, text: str) -> None
         return
     begin = start - len(lead.group())
     first = bisect_left(words, begin, key=lambda word: word.start)
-    for at in range(first + 1, bisect_left(words, start, key=lambda word: word.start)):
+    last = bisect_left(words, start, key=lambda word: word.start)
+    if lead.group().strip(" *_\t").endswith(":"):
+        _from_name(words, mentions, said, range(first, last))
+    for at in range(first + 1, last):
         verb, name = words[at], words[at - 1]
         if name.text[:1].isupper() and _SPEAKING & verb_classes(_verb(verb.lower)):
             said.led = True
@@ -142,6 +146,16 @@ def _from_lead(words: Words, mentions: Mentions, said: _Said, text: str) -> None
                 said.speaker = place
             said.whispered = _verb(verb.lower) in _QUIET
             return
+
+
+def _from_name(words: Words, mentions: Mentions, said: _Said, lead: range) -> None:
+    """As in a play, "Mara: “…”": a name, a colon, and nothing else on the line before them."""
+    own = [i for i in lead if any(c.isalnum() for c in words[i].text)]
+    place = mentions.at(own[-1]) if own else None
+    if place is None or mentions[place].kind is not MentionKind.NAME:
+        return
+    if mentions[place].first <= own[0] and _narrated(mentions, place):
+        said.speaker, said.led = place, True
 
 
 def _verb(word: str) -> str:
@@ -234,6 +248,13 @@ def _from_paragraph(
         if start <= words[h.at].start < stop
         for actor in h.actors
         if _narrated(mentions, actor)
+    ]
+    doers = doers or [
+        (abs(words[h.at].start - span.start), owner)
+        for h in narrated
+        if start <= words[h.at].start < stop
+        for owner in (mentions[i].possessor for i in h.subjects if mentions[i].head in _VOICES)
+        if owner is not None and _narrated(mentions, owner)
     ]
     if doers and len({_who(mentions, a) for _, a in doers}) == 1:
         said[n].speaker = min(doers)[1]
