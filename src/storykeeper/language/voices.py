@@ -59,6 +59,11 @@ _TO_HOLD = (
     r"|an? (?:\w+ )?(?:kiss|hug|embrace|cuddle|squeeze|dance)\b))"
 )
 
+_TOGETHER = (
+    r"(?:s|ed|ing)? (?:together|among (?:themselves|yourselves|ourselves)"
+    r"|(?:to|with) (?:each other|one another))\b"
+)
+
 _PATTERNS: dict[Sign, tuple[str, ...]] = {
     Sign.LOWERED: (
         (rf"(?:lower|drop|hush|quieten|quiet|muffl|reduc|sink|sank|sunk)\w* {_HIS} (?:\w+ )?"
@@ -83,6 +88,8 @@ _PATTERNS: dict[Sign, tuple[str, ...]] = {
         (rf"confid(?:e|es|ed|ing)\b(?! in (?:the|a|an|my|his|her|their|its)\b)"
         rf"(?: (?:to|in) {_SOMEBODY})?"),
         r"conspirator(?:ial|ially)\b",
+        rf"and (?P<whom>[\w’'-]+) (?:whisper|murmur|mutter){_TOGETHER}",
+        rf"(?:whisper|murmur|mutter){_TOGETHER}",
     ),
     Sign.FAINT: (
         rf"{_LESS} (?:even )?audibl[ey]\b",

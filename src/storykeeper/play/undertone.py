@@ -6,11 +6,26 @@ import re
 
 from storykeeper.language.unseen import AFTER, UNSEEN
 from storykeeper.language.voices import Heard, Sign, voices_in
-from storykeeper.play.manner import lead_start, sentence_at, sentence_ends
+from storykeeper.play.manner import DRAWN_ASIDE, lead_start, sentence_at, sentence_ends
 
+_HANDLE = (
+    r"(?:take|grab|pick|slip|lift|remove|snatch|hide|put|drop|open|slide|tuck|unlock|swap|place)"
+)
+_TELL = r"(?:tell|say|speak|talk|ask|answer|inform|explain|show)"
+_ALL = r"(?:every(?:one|body)|all|them|the (?:others|room|rest|table|company))"
+# Said, or shown, to one person alone.
+_FOR_ONE = re.compile(
+    rf"\b(?:{_TELL} only (?:to |with )?\w+|{_TELL} (?:to |with )?\w+ (?:alone|only)"
+    rf"|{_TELL} only to \w+|hiss (?:at|to) (?!{_ALL}\b)\w+"
+    rf"|(?:show|hand|pass|give|slip|slide) (?!{_ALL}\b)[^.!?\n]*\b(?:letter|note|card|message"
+    rf"|paper|page|slip|telegram|postcard|book|diary|photo\w*|screen|phone)\b[^.!?\n]{{0,40}}[.,;]?"
+    rf" (?:and )?(?:it|which|that) (?:says|said|reads|read))\b",
+    re.IGNORECASE,
+)
 # What a player may say of how they do something, so that nobody else perceives it.
 _APART = re.compile(
     r"\b(?:silently|to myself|under my breath|in my (?:head|mind)|write|note|scribble"
+    rf"|(?:quietly|softly) {_HANDLE}|{_HANDLE}\b[^.!?\n,;]*\bquietly"
     r"|steal (?!a (?:glance|look|kiss)|away|up|over)|swipe|nick|palm|pocket the)\b",
     re.IGNORECASE,
 )
@@ -27,7 +42,7 @@ def lowered(bare: str, *, start: int, end: int, after: int) -> str | None:
 
     `bare` is the line with blanks for its quotations; the one before ends at `after`.
     """
-    low: str | None = None
+    low = _kept_to_one(bare, start=start, after=after, since=0)
     # The sentence of the words, and one more: "… Only Mara can hear me."
     stop = sentence_ends(bare, sentence_ends(bare, end, len(bare), most=1), len(bare), most=1)
     for sign in voices_in(bare, 0, stop):
@@ -35,12 +50,20 @@ def lowered(bare: str, *, start: int, end: int, after: int) -> str | None:
         if later or not _is_meant(bare, sign):
             continue
         if sign.sign is Sign.RAISED:
-            low = None
+            low = _kept_to_one(bare, start=start, after=after, since=sign.end)
         elif sign.sign in (Sign.LOWERED, Sign.FAINT) or (
             sign.sign is Sign.WHISPERING and sign.start >= after
         ):
             low = sentence_at(bare, sign.start)
     return low
+
+
+def _kept_to_one(bare: str, *, start: int, after: int, since: int) -> str | None:
+    """The sentence before some words by which they are for one alone, who was drawn aside, too."""
+    aside = DRAWN_ASIDE.finditer(bare, since, start)
+    found = [*aside, *_FOR_ONE.finditer(bare, max(after, since), start)]
+    meant = [each for each in found if not _UNDONE.search(bare[: each.start()])]
+    return sentence_at(bare, meant[-1].start()) if meant else None
 
 
 def _is_meant(bare: str, sign: Heard) -> bool:

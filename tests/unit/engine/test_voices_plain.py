@@ -70,6 +70,8 @@ FOR_ONE = {
     'Mara squeezed your hand. "It was marzipan," she whispered.': US,
     'Mara tugs at your sleeve. "It is marzipan," she murmurs.': US,
     'Mara takes Tom\'s arm. "It is marzipan," she whispers.': THEM,
+    'Mara and Tom whisper together in the corner. "It is marzipan," says Mara.': THEM,
+    'Mara and Tom murmured to each other. "It was marzipan," said Mara.': THEM,
     # near misses: nobody is told whom it is for
     'Mara takes the knife. "It is marzipan," she whispers.': {"mara"},
     'Mara looks at Tom. "It is marzipan," she whispers.': {"mara"},

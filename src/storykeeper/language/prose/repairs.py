@@ -71,12 +71,27 @@ def _deeds_taken_for_nouns(words: Words, word: Word, names: frozenset[str]) -> N
         word.pos, word.tag, word.lemma = "VERB", "VBN", "go"
         words.move(word.i, head=before.head, dep="advcl")
         words.move(name.i, head=word.i, dep="nsubj")
+    elif word.tag == "NN" and word.dep == "conj" and before.lower == "and":
+        _said_by_two(words, word, name, names)
     elif word.tag == "NNS" and word.dep == "ROOT" and (lemma := _plain_form(word)):
         word.pos, word.tag, word.lemma = "VERB", "VBZ", lemma
         name.pos, name.tag, name.lemma = "PROPN", "NNP", name.text
         words.move(name.i, head=word.i, dep="nsubj")
         if verb_classes(word.lemma) & _THINKING:
             _what_is_thought(words, word)
+
+
+def _said_by_two(words: Words, word: Word, name: Word, names: frozenset[str]) -> None:
+    """ "Mara and Tom whisper together": both do, and there is no whisper of his beside her."""
+    first = words[word.head]
+    lone = first.lower in names and first.dep == "ROOT" and first.i == name.i - 2
+    if not lone or not verb_classes(word.lower) & _SPEAKING:
+        return
+    word.pos, word.tag, word.lemma = "VERB", "VBP", word.lower
+    words.move(word.i, head=word.i, dep="ROOT")
+    words.move(first.i, head=word.i, dep="nsubj")
+    words.move(name.i, head=first.i, dep="conj")
+    words.move(name.i - 1, head=first.i, dep="cc")
 
 
 def _plain_form(word: Word) -> str:
