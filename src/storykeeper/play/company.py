@@ -197,7 +197,7 @@ class Company:
         here, actors = world.places.get(self._told), self._actors(parts, words)
         if here is None or here not in _been(self._unfolding, self._told):
             return False
-        odd = (_NOT_SO, NOT_NOW, _HABIT)
+        odd = (_NOT_SO, NOT_NOW, HABIT)
         if not _HERE_TOO.search(words) or any(sign.search(words) for sign in odd):
             return False
         named = {n.entity for n in self._names.find(before + words)} & {*world.plan.settings}
