@@ -56,7 +56,7 @@ _OUT_COLD = re.compile(
 )
 # Of who does it: "he slumps over, senseless".
 _DROPPING = frozenset({"slump", "slump over", "collapse", "crumple", "drop", "topple", "keel over"})
-_FALLING_OFF = frozenset({
+FALLING_OFF = frozenset({
     "snore", "slumber", "snooze", "nap", "swoon", "black out", "pass out", "conk out", "drop off",
 })  # fmt: skip
 # One sleeps so in general, or with whom one loves.
@@ -153,7 +153,7 @@ def turned(state: str, *, verb: str, words: str) -> str:
     out = _ASLEEP.search(state) or (verb in ("be", "lie") and _OUT_COLD.search(words))
     out = out or (verb in _DROPPING and _ASLEEP.search(words))
     out = None if "unconscious of" in words else out
-    if falling or verb in _FALLING_OFF or out:
+    if falling or verb in FALLING_OFF or out:
         return "sleep"
     if state.casefold().split()[-1:] == ["awake"]:
         return "wake"

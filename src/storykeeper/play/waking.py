@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 from storykeeper.events.atoms import ActionTaken, Participant, Resolved, Role, Source
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.play.manner import is_loud, is_said_asleep, sentence_at
-from storykeeper.play.sight import ROUSING, seen_by
+from storykeeper.play.sight import FALLING_OFF, ROUSING, seen_by
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.witnesses import those_in
 from storykeeper.units import EntityId
@@ -42,6 +42,7 @@ _WAKING = re.compile(
     r"|(?:gets?|got|climb(?:s|ed)?) out of bed)\b",
     re.IGNORECASE,
 )
+_MUMBLING = re.compile(r"\b(?:mumbl|mutter|moan|groan|murmur)\w*\b", re.IGNORECASE)
 _AWAKE = re.compile(r"\bawake\b", re.IGNORECASE)
 _SLEEPING_ON = re.compile(
     r"\b(?:sleep|dreams?|nightmare|without waking|not wake|half awake|lies? awake)\b", re.IGNORECASE
@@ -66,10 +67,12 @@ _NEXT = re.compile(r"[^.!?…\n]*[.!?…]*[^.!?…\n]*")  # to the end of the se
 
 def in_sleep(world: World, around: str, speaker: EntityId | None, *, before: str) -> bool:
     """Whether words are said in one's sleep: so the narration beside them says; or the sentence
-    before them, of somebody who sleeps.
+    before them, of somebody who sleeps; or a sleeper only mumbles them.
     """
     if is_said_asleep(around) or speaker not in world.asleep:
         return is_said_asleep(around)
+    if _MUMBLING.search(around) and not _WAKING.search(around):
+        return True
     line = before[before.rfind("\n") + 1 :].rstrip(" .!?…")
     return bool(line) and is_said_asleep(sentence_at(line, len(line) - 1))
 
@@ -116,6 +119,8 @@ def wake_by_deed(
 def _acts(verb: str) -> bool:
     """Whether nobody does it asleep: who pours coffee or laughs is awake."""
     first = verb.partition(" ")[0]
+    if verb in FALLING_OFF:
+        return False
     return bool({*verb_classes(first)} & _BY_HAND) or first in _AWAKE_ONLY
 
 

@@ -267,7 +267,7 @@ def test_a_beat_reveals_to_those_present_when_it_is_told():
     assert after(*lines[:3]).known["ann"]["secret"].suspected
     world = after(*lines)
     assert "end-scene/opening" in world.told
-    assert world.known["ann"]["secret"] == Known("revealed", 4)
+    assert world.known["ann"]["secret"] == Known("told by bob", 4)  # the only way its author has
 
 
 def test_one_thing_leads_to_another_in_one_turn():

@@ -47,11 +47,21 @@ def _news(boundary: Boundary) -> Iterator[SecretRevealed]:
     for record in filter(None, map(_as_news, boundary.present.decided)):
         seen.add(record.fact)
         yield record
-    before = TurnNo(boundary.present.turn - 1)
-    for mind in boundary.minds:
-        for fact, known in sorted(boundary.world.known.get(mind, Map()).items()):
-            if known.since == before > 0 and fact not in seen:
-                yield SecretRevealed(before, fact, (mind,), known.how, known.suspected)
+    for fact, who, how, suspected in sorted(_learned_before(boundary)):
+        if fact not in seen:
+            yield SecretRevealed(boundary.present.turn, fact, (who,), how, suspected)
+
+
+def _learned_before(boundary: Boundary) -> Iterator[tuple[str, EntityId, str, bool]]:
+    """What became fact with the turn before, or is believed since: nothing tells the two apart."""
+    world, before = boundary.world, TurnNo(boundary.present.turn - 1)
+    for mind in boundary.minds if before > 0 else ():
+        for fact, known in world.known.get(mind, Map()).items():
+            if known.since == before:
+                yield fact, mind, known.how, known.suspected
+        for held in map(world.beliefs.get, boundary.beliefs.values()):
+            if held is not None and held.who == mind and held.since == before and held.fact:
+                yield held.fact, mind, held.how, False
 
 
 def _as_news(record: AnyRecord) -> SecretRevealed | None:
