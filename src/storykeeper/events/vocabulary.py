@@ -16,8 +16,8 @@ Text = Annotated[str, Meta(extra={"erasable": True})]
 Trace = Annotated[Digest, Meta(extra={"erasable": True})]
 
 
-class Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Base of what stands inside a record.
+class Part(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+    """Base of what stands inside a record: values without cycles, so the collector leaves them be.
 
     What is empty is not written, and only emptiness may be a default (a test sees to it): bytes
     written today then mean the same for good, whatever later versions add.

@@ -29,7 +29,7 @@ Clock = Callable[[], int]  # milliseconds since 1970; given from outside
 Nonces = Callable[[int], bytes]  # that many random bytes; given from outside
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """A record with its place in a run. A Struct, since reading makes one of these a record."""
 
     version: Version
