@@ -262,6 +262,7 @@ def test_after_an_erasure_the_index_is_kept_again(tmp_path):
     with Memory.open(path, embedder="none") as memory:
         first = [memory.add(f"bell number {number}") for number in range(4)]
         memory.erase(first[:1])
+        assert memory.store.index.writable
         memory.add("one bell more")
     with Memory.open(path) as memory:
         assert memory.store.index.rows == 5
