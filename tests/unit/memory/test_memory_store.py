@@ -260,3 +260,21 @@ def test_a_space_that_was_never_chosen_stays(path, monkeypatch):
         assert isinstance(chosen.record, EmbedderChosen)
         assert chosen.record.space == memory.store.space == "hashed@1+p3"
         assert spaces(path) == {"hashed@1+p3", "other@1+p3"}
+
+
+def test_a_disk_that_fills_while_words_are_embedded_anew_is_said(path, monkeypatch):
+    with Memory.open(path, embedder="hashed") as memory:
+        memory.add("The oak is old")
+    take = Store._take
+
+    def full(store, entries):
+        if store.space.startswith("other"):
+            raise OSError(28, "No space left on device")
+        take(store, entries)
+
+    monkeypatch.setattr(Store, "_take", full)
+    with Memory.open(path, embedder="other") as memory:
+        assert not memory.settle(wait=True)
+        results = memory.search("oak")
+        assert len(results) == 1
+        assert any("No space left" in note for note in results.notes)
