@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from storykeeper.context.naming import Acquaintance
 from storykeeper.entities.reference import Found
@@ -24,22 +25,28 @@ _ROLES = (
 )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A rendering of a turn as it was read."""
+
+    turn: Pending
+    reading: Reading
+    names: Names  # those that prose may name
+    told: frozenset[str] = frozenset()  # traces of what was told before
+    known: Acquaintance | None = None  # whom the player it is told to knows of
+
+
 class Casting:
     """Who is who in a reading that is being told."""
 
-    def __init__(
-        self,
-        unfolding: Unfolding,
-        turn: Pending,
-        reading: Reading,
-        names: Names,
-        known: Acquaintance | None,
-    ) -> None:
+    def __init__(self, unfolding: Unfolding, passage: Passage) -> None:
+        turn, reading = passage.turn, passage.reading
         self.unfolding = unfolding
         self.reading = reading
         self.meant = Meant(
-            reading, names, unfolding.world, player=turn.player, turn=turn.turn, known=known
-        )
+            reading, passage.names, unfolding.world,
+            player=turn.player, turn=turn.turn, known=passage.known,
+        )  # fmt: skip
         self._told = turn.player
         self._used: set[int] = set()
 

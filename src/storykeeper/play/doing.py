@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storykeeper.context.naming import Acquaintance
 from storykeeper.events.atoms import (
     ActionTaken,
     Atom,
@@ -19,8 +18,8 @@ from storykeeper.events.atoms import (
     Unresolved,
 )
 from storykeeper.language.lexicon import VerbClass
-from storykeeper.language.names import Names
-from storykeeper.language.reading import Clause, Joint, Reading
+from storykeeper.language.reading import Clause, Joint
+from storykeeper.play.casting import Passage
 from storykeeper.play.company import Company
 from storykeeper.play.going import goes_to, leave
 from storykeeper.play.hands import hand_over
@@ -32,23 +31,14 @@ from storykeeper.play.sight import seen_by, turned
 from storykeeper.play.speaking import Speaking
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import AtomId
-from storykeeper.world.state import Pending
 
 
 class Doing(Speaking):
     """The clauses of a reading, told."""
 
-    def __init__(
-        self,
-        unfolding: Unfolding,
-        turn: Pending,
-        reading: Reading,
-        names: Names,
-        told: frozenset[str],
-        known: Acquaintance | None,
-    ) -> None:
-        super().__init__(unfolding, turn, reading, names, told, known)
-        self._company = Company(unfolding, names, told=turn.player)
+    def __init__(self, unfolding: Unfolding, passage: Passage) -> None:
+        super().__init__(unfolding, passage)
+        self._company = Company(unfolding, passage.names, told=passage.turn.player)
         self._atoms: dict[int, AtomId] = {}  # by clause
 
     def _before(self, clause: Clause) -> str:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from storykeeper.context.naming import Acquaintance
 from storykeeper.events.atoms import Participant, Role, Source, SpeechUttered
 from storykeeper.language.lexicon import VerbClass, verb_classes
-from storykeeper.language.names import Names
-from storykeeper.language.reading import Clause, Quotation, Reading
+from storykeeper.language.reading import Clause, Quotation
 from storykeeper.play.calls import Calls, told_as_done
-from storykeeper.play.casting import Casting
+from storykeeper.play.casting import Casting, Passage
 from storykeeper.play.earshot import followed
 from storykeeper.play.inscribed import read_by, readers_of, thing_of
 from storykeeper.play.located import claim
@@ -27,7 +25,6 @@ from storykeeper.play.word_for_word import tell_facts
 from storykeeper.units import EntityId
 from storykeeper.world.register import key_of
 from storykeeper.world.retold import said, told_to
-from storykeeper.world.state import Pending
 
 SAID_BACK_WORDS = 4  # fewer of the player's words may well be somebody else's
 _DIALOGUE = 3  # quotations that a guess at whom words answer looks back
@@ -37,16 +34,9 @@ _SPEAKING = frozenset({VerbClass.SAY, VerbClass.ASK})
 class Speaking(Casting):
     """The words of a reading on their way into the ledger."""
 
-    def __init__(
-        self,
-        unfolding: Unfolding,
-        turn: Pending,
-        reading: Reading,
-        names: Names,
-        told: frozenset[str],
-        known: Acquaintance | None,
-    ) -> None:
-        super().__init__(unfolding, turn, reading, names, known)
+    def __init__(self, unfolding: Unfolding, passage: Passage) -> None:
+        super().__init__(unfolding, passage)
+        turn, reading, names, told = passage.turn, passage.reading, passage.names, passage.told
         self._typed = plain_words(turn.text)
         self._names = names
         self._player = key_of(unfolding.world, turn.player)

@@ -26,6 +26,7 @@ from storykeeper.language.reading import (
     Quotation,
     Reading,
 )
+from storykeeper.play.casting import Passage
 from storykeeper.play.doing import Doing
 from storykeeper.play.going import departs
 from storykeeper.play.hearing import change_hearing
@@ -58,22 +59,15 @@ def tell(
 
     `names` are those that prose may name, `known` whom the player it is told to knows of.
     """
-    Telling(unfolding, turn, reading, names, frozenset(told_lines), known).run()
+    Telling(unfolding, Passage(turn, reading, names, frozenset(told_lines), known)).run()
 
 
 class Telling(Doing):
     """A reading on its way into the ledger."""
 
-    def __init__(
-        self,
-        unfolding: Unfolding,
-        turn: Pending,
-        reading: Reading,
-        names: Names,
-        told: frozenset[str],
-        known: Acquaintance | None = None,
-    ) -> None:
-        super().__init__(unfolding, turn, reading, names, told, known)
+    def __init__(self, unfolding: Unfolding, passage: Passage) -> None:
+        super().__init__(unfolding, passage)
+        reading = passage.reading
         before = self._sentences.told_before
         self._departing = Trooping(unfolding, reading, self._people, self._told, retold=before)
         self._order = sorted((m.start, i) for i, m in enumerate(reading.mentions))

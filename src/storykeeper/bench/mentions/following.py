@@ -15,6 +15,7 @@ from storykeeper.events.turns import InputReceived, Rendered
 from storykeeper.events.vocabulary import Sort, Tier
 from storykeeper.language.prose import ProseReader
 from storykeeper.language.reading import Reader
+from storykeeper.play.casting import Passage
 from storykeeper.play.commit import commit, lexicon
 from storykeeper.play.meant import Meant
 from storykeeper.play.telling import Telling
@@ -135,7 +136,7 @@ def objects_of(text: str, reader: Reader | None = None) -> list[list[tuple[int, 
     words = lexicon(world.plan)
     unfolding = Unfolding(world, turn)
     reading = followed.reader.read(text, cast=words.cast)
-    telling = Telling(unfolding, world.pending, reading, words.names, frozenset())
+    telling = Telling(unfolding, Passage(world.pending, reading, words.names))
     telling.run()
     return _things(telling.meant, unfolding.world)
 
