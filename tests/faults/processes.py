@@ -1,5 +1,6 @@
-"""Starting and killing the process in child.py, with a seed that can be given again."""
+"""Starting and killing processes that work, with a seed that can be given again."""
 
+import json
 import os
 import random
 import subprocess
@@ -8,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 CHILD = Path(__file__).with_name("child.py")
 LONG = os.environ.get("STORYKEEPER_LONG") == "1"
@@ -51,3 +53,27 @@ def finished(mode: str, folder: Path, *more: str, before: tuple[str, ...] = ()) 
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
+
+
+@contextmanager
+def forker(script: str) -> Iterator[subprocess.Popen]:
+    """A process of a script beside this one, which forks itself at each order and kills the fork.
+
+    To start afresh each time would take longer than what is to be broken off.
+    """
+    command = [sys.executable, str(Path(__file__).with_name(script))]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout.readline() == "ready\n"
+            yield process
+        finally:
+            process.kill()
+
+
+def asked(forker: subprocess.Popen, **order: object) -> Any:
+    """What a forker answers to an order."""
+    forker.stdin.write(json.dumps(order) + "\n")
+    forker.stdin.flush()
+    return json.loads(forker.stdout.readline())

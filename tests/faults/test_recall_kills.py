@@ -4,17 +4,15 @@ Once at random moments, and once at every single step of writing what is kept.
 """
 
 import itertools
-import json
 import os
 import random
 import stat
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
+import processes
 import pytest
-from processes import chance, times
+from processes import asked, chance, times
 
 from strategies.parlour import tell
 from strategies.recalled import (
@@ -33,21 +31,8 @@ from strategies.recalled import (
 
 @pytest.fixture(scope="module")
 def forker():
-    script = str(Path(__file__).with_name("recalling_child.py"))
-    with subprocess.Popen(
-        [sys.executable, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            assert process.stdout.readline() == "ready\n"
-            yield process
-        finally:
-            process.kill()
-
-
-def asked(forker, **order) -> list:
-    forker.stdin.write(json.dumps(order) + "\n")
-    forker.stdin.flush()
-    return json.loads(forker.stdout.readline())
+    with processes.forker("recalling_child.py") as process:
+        yield process
 
 
 def kill(forker, path: Path, luck: random.Random) -> list[int]:

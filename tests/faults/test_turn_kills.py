@@ -4,16 +4,14 @@ Kills at named steps come first, each step the first, second and third time it i
 come at random moments. All of them in a run that begins, swipes, edits, saves and closes.
 """
 
-import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import processes
 import pytest
 from playing import CORRECTED, LINES, STEPS
-from processes import LONG, chance, times
+from processes import LONG, asked, chance, times
 
 from storykeeper import Storykeeper
 from storykeeper.events.turns import TurnEdited
@@ -32,15 +30,8 @@ OFTEN = {"append": 11, "rows": 12, "decide": 99, "window": 4, "read": 16, "snaps
 
 @pytest.fixture(scope="module")
 def forker():
-    script = str(Path(__file__).with_name("playing.py"))
-    with subprocess.Popen(
-        [sys.executable, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            assert process.stdout.readline() == "ready\n"
-            yield process
-        finally:
-            process.kill()
+    with processes.forker("playing.py") as process:
+        yield process
 
 
 @pytest.fixture(scope="module")
@@ -50,10 +41,7 @@ def straight(tmp_path_factory):
 
 
 def kill(forker, path: Path, *, step: str = "", nth: int = 0, after: float = 0) -> dict:
-    order = {"path": str(path), "step": step, "nth": nth, "after": after}
-    forker.stdin.write(json.dumps(order) + "\n")
-    forker.stdin.flush()
-    return json.loads(forker.stdout.readline())
+    return asked(forker, path=str(path), step=step, nth=nth, after=after)
 
 
 def orders(luck) -> Iterator[dict]:
