@@ -11,6 +11,7 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
+from rs_bpe.bpe import openai
 
 from storykeeper.language import tokens
 from storykeeper.language.calibrate import pieces
@@ -24,6 +25,25 @@ def test_exact_counts_are_those_of_the_encoding():
     assert tokens.counter("o200k")("hello there") == 2
     assert tokens.counter("o200k")("") == 0
     assert tokens.counter("cl100k")("<|endoftext|>") == 7  # text, never a control token
+
+
+_ODD = (
+    "\n", "\n\n", "\r\n", " ", "\t", "/", "!", "”", "a", "Bc", "it's", "1234", "é", "灯", "\u2028",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("encoding", ["o200k", "cl100k"])
+@given(text=st.text() | st.lists(st.sampled_from(_ODD)).map("".join))
+def test_lines_add_up_to_the_text(encoding: str, text: str):
+    whole = getattr(openai, f"{encoding}_base")().count
+    assert tokens.counter(encoding)(text) == whole(text)
+
+
+def test_a_slash_belongs_to_the_line_before():
+    """The one sign that such a token takes over the end of a line."""
+    whole = openai.o200k_base().count
+    assert whole(".\n/") == 1 < whole(".\n") + whole("/")
+    assert tokens.counter("o200k")(".\n/") == 1
 
 
 def test_an_encoding_that_is_not_installed_is_estimated(monkeypatch: pytest.MonkeyPatch):
