@@ -16,6 +16,7 @@ _WORD = re.compile(r"\w+")
 _MORE = " …"
 _CLOSED_BY = {"“": "”", "«": "»"}
 _OPENED_BY = {"”": "“", "»": "«", '"': '"'}
+_MARK = re.compile(f"[{''.join({**_CLOSED_BY, **_OPENED_BY})}]")
 _BEFORE_WORDS = " (—–-“‘"
 _SENTENCE = re.compile(r".+?[.!?…]+[\"'”’)\]*_]*(?=\s|$)", re.DOTALL)
 
@@ -69,14 +70,13 @@ def _whole_quotes(part: str, *, of: str) -> str:
     if part == of or "„" in of:  # where “ closes
         return part
     before = after = last = ""
-    for place, mark in enumerate(part):
+    for found in _MARK.finditer(part):
+        mark, place = found.group(), found.start()
         opening = mark == '"' and (place == 0 or part[place - 1] in _BEFORE_WORDS)
         if mark in _CLOSED_BY or opening:
             after = _CLOSED_BY.get(mark, mark)
-        elif mark in _OPENED_BY:
-            before, after = before if last else _OPENED_BY[mark], ""
         else:
-            continue
+            before, after = before if last else _OPENED_BY[mark], ""
         last = mark
     return f"{before}{part}{after}"
 

@@ -48,9 +48,9 @@ class Likely:
 
     def parts(self, place: int) -> dict[str, float]:
         """What the likeness of one is the sum of, without what adds nothing."""
-        found = zip(shipped().of.items(), self.features[place].tolist(), strict=True)
-        values = ((name, weight * feature) for (name, weight), feature in found)
-        return {name: value for name, value in values if abs(value) >= 5e-4}
+        learned = shipped().of
+        values = zip(learned, learned.values(), self.features[place].tolist(), strict=True)
+        return {n: weight * of for n, weight, of in values if not -5e-4 < weight * of < 5e-4}
 
 
 def likely(

@@ -27,7 +27,7 @@ from storykeeper.scoring.temporal import (
     signs,
     slots_met,
 )
-from storykeeper.scoring.two_pass import Final, coarse, hops, merged, top
+from storykeeper.scoring.two_pass import Final, Hop, coarse, hops, merged, top
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,9 +46,9 @@ _SAME_ENTITY = 4  # of each entity of a parent, so many items
 
 def projected(
     store: Searched, view: View, query: str, found: Likely, *, allowed: Allowed, audience: str,
-    settings: SearchSettings,
+    settings: SearchSettings, most: int | None = None,
 ) -> list[Hit]:  # fmt: skip
-    """What was chosen, in the order in which it is packed."""
+    """What was chosen, in the order in which it is packed; of that the first `most`."""
     finals = _finals(store, view, found, audience, settings)
     sims = dict(zip(found.rows.tolist(), found.sims.tolist(), strict=True))
     first = coarse(sims, settings)
@@ -60,15 +60,15 @@ def projected(
         order = list(scores)
     else:
         order = _diverse(store, scores, settings)
-    hopped = hops(
-        {row: scores[row] for row in order}, links=_links(store, view, order),
-        rest=_Rest(allowed), settings=settings,
-    )  # fmt: skip
-    by_hop = {hop.row: hop for hop in hopped}
+    hopped: list[Hop] = []
+    if most is None or len(order) < most:  # they stand behind what was chosen
+        links = _links(store, view, order)
+        hopped = hops(scores, links=links, rest=_Rest(allowed), settings=settings)
+    parents = {hop.row: hop.parent for hop in hopped}
     ranked = {each.row: each.sigma for each in merged(scores, hopped)}
     return [
-        _hit(store, found, finals, row, ranked[row], by_hop[row].parent if row in by_hop else None)
-        for row in [*order, *(hop.row for hop in hopped)]
+        _hit(store, found, finals, row, ranked[row], parents.get(row))
+        for row in [*order, *parents][:most]
     ]
 
 
@@ -90,7 +90,7 @@ class _Rest:
 
 def _finals(
     store: Searched, view: View, found: Likely, audience: str, settings: SearchSettings
-) -> Mapping[int, Final]:
+) -> _Finals:
     """ω, sim, M and Q of every candidate.   F5.9"""
     import numpy as np
 
@@ -115,12 +115,21 @@ class _Finals(Mapping[int, Final]):
         self, rows: Rows, weights: Floats, found: Likely, decay: Floats, settings: SearchSettings
     ) -> None:
         self._places = {row: place for place, row in enumerate(rows.tolist())}
-        self._columns = (weights, found.sims, found.keywords, decay)
+        self._columns = list(
+            zip(
+                weights.tolist(), found.sims.tolist(), found.keywords.tolist(), decay.tolist(),
+                strict=True,
+            )
+        )  # fmt: skip
         self._settings = settings
 
+    def place(self, row: int) -> int:
+        """Where it stands among the candidates."""
+        return self._places[row]
+
     def __getitem__(self, row: int) -> Final:
-        place, settings = self._places[row], self._settings
-        weight, sim, keywords, decay = (float(column[place]) for column in self._columns)
+        settings = self._settings
+        weight, sim, keywords, decay = self._columns[self._places[row]]
         good = quality(decay, delta=settings.decay_share)
         return Final(weight, sim, keywords, settings.keyword_gain, good)
 
@@ -210,17 +219,13 @@ def _sharing(store: Searched, view: View, entities: list[str]) -> dict[str, list
 
 
 def _hit(
-    store: Searched, found: Likely, finals: Mapping[int, Final], row: int, sigma: float,
-    parent: int | None,
+    store: Searched, found: Likely, finals: _Finals, row: int, sigma: float, parent: int | None
 ) -> Hit:  # fmt: skip
-    import numpy as np
-
-    place = int(np.searchsorted(found.rows, row))
     known = parent is None and row in finals
     return Hit(
         store.item(row),
         sigma,
         finals[row] if known else None,
-        found.parts(place) if known else {},
+        found.parts(finals.place(row)) if known else {},
         parent=None if parent is None else store.item(parent).id,
     )

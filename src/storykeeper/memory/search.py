@@ -91,19 +91,20 @@ def search(
     return _as_seen(view, found)
 
 
-def project(store: Searched, query: str, asked: Asked) -> Results:
-    """Proj(V_rest, q): what a prompt gets of what is not in it yet."""
+def project(store: Searched, query: str, asked: Asked, *, most: int | None = None) -> Results:
+    """Proj(V_rest, q): what a prompt gets of what is not in it yet; of that the first `most`."""
     view = view_of(store, asked)
     narrowing, allowed, notes = _narrowed_to(view, query, view.without(asked.leave), asked)
     if narrowing.kind is Use.PURE:
-        return _as_seen(view, _in_order(store, allowed, asked, most=MOST_PURE, notes=notes))
+        pure = _in_order(store, allowed, asked, most=most or MOST_PURE, notes=notes)
+        return _as_seen(view, pure)
     found = likely(store, view, query, narrowing, allowed=allowed)
     hits = projected(
         store, view, query, found, allowed=allowed, audience=asked.audience or "",
-        settings=asked.settings,
+        settings=asked.settings, most=None if store.tables.sources else most,
     )  # fmt: skip
     kept = _shown_once(store, [hit.item.order - 1 for hit in hits])
-    shown = tuple(hit for hit in hits if hit.item.order - 1 in kept)
+    shown = tuple(hit for hit in hits if hit.item.order - 1 in kept)[:most]
     return _as_seen(view, Results(shown, (*notes, *found.notes)))
 
 

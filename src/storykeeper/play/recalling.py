@@ -105,21 +105,17 @@ class Recollection:
         scene = _scene(held, query.audience, world)
         settings = chosen(world.plan.story.tuning.memory)
         asked = Asked(query.audience, session=scene, turn=present.turn, settings=settings)
-        if query.budget is None:
-            found = search(held, query.text, asked, most=query.most)
-        else:  # for a prompt: two passes, one hop, and narrative weight counts
-            found = project(held, query.text, asked)
-        turns: list[PastTurn] = []
-        open_: list[Hit] = []
-        step = len(found.hits) if most is None else most
-        for start in range(0, len(found.hits), max(1, step)):
-            some = found.hits[start : start + step]
-            told = self.turns({TurnNo(h.item.turn) for h in some if h.item.turn is not None})
-            open_ += permitted(some, told, world, present, audience=query.audience)
-            turns += told
-            if most is not None and len(open_) >= most:
+        # Of what is remembered all is permitted, but for a fault: then the rest is looked at too.
+        for enough in (most, None):
+            if query.budget is None:
+                found = search(held, query.text, asked, most=query.most)
+            else:  # for a prompt: two passes, one hop, and narrative weight counts
+                found = project(held, query.text, asked, most=enough)
+            turns = self.turns({TurnNo(h.item.turn) for h in found if h.item.turn is not None})
+            open_ = permitted(found.hits, turns, world, present, audience=query.audience)
+            if enough is None or len(open_) == enough or len(found) < enough:
                 break
-        return replace(found, hits=tuple(open_[:most])), turns
+        return replace(found, hits=open_[:most]), turns
 
     def turns(self, numbers: Iterable[TurnNo]) -> list[PastTurn]:
         """Some turns of what was followed so far; those that are no more are not among them."""

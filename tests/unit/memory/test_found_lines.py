@@ -77,3 +77,20 @@ def test_narrative_weight_counts_where_a_prompt_is_made():
     assert scores(heavy, prompt)[1] == scores(light, prompt)[1]
     assert scores(heavy, plain) == scores(light, plain)
     assert [h.item.order for h in project(light, "brass key", asked)] != [1] * 4
+
+
+@pytest.mark.parametrize("most", [1, 3, 5, 40])
+@pytest.mark.parametrize(
+    "query", ["brass key", "When did the brass key turn?", "zebra", "in 3 turns"]
+)
+def test_the_first_few_of_a_prompt_are_the_first_of_all(most, query):
+    store, asked = Held(), Asked(turn=99)
+    words = ("brass key", "brass lamp", "door key", "old door")
+    store.add(
+        Item(
+            f"turn:{n}", f"The {words[n % 4]} turned, {n} times.", 0, turn=n, session="s",
+            entities=(f"thing-{n % 3}",),
+        )
+        for n in range(60)
+    )  # fmt: skip
+    assert project(store, query, asked, most=most).hits == project(store, query, asked).hits[:most]

@@ -17,6 +17,7 @@ from storykeeper.memory.items import Item, Kind
 from storykeeper.memory.meaning import Meaning
 from storykeeper.memory.search import Asked, near_and_fresh, search
 from storykeeper.models.embedders.cache import Drawer
+from storykeeper.play import recalling
 from storykeeper.play.past import KEPT_TURNS, remembered
 from storykeeper.play.recalling import Query, Recollection
 from storykeeper.play.remembering import Minds, WholePast, items_of, open_to
@@ -431,3 +432,18 @@ def test_a_fork_remembers_what_it_shares(tmp_path):
         other.end_scene()
         there = ids(other.recall("oat crock key Mara"))
     assert set(here) - set(there) == {"turn:3"}
+
+
+def test_what_is_refused_makes_room_for_what_comes_behind_it(keeper, monkeypatch):
+    """Should the boundary close what an index holds, as many are found as there are."""
+    ask = {"ledger": keeper.ledger, "run": keeper.run, "now": keeper._state}
+    query, memory = Query("the cup, the well, the thorns", budget=800), Recollection()
+    every = [hit.item.id for hit in memory.found(query, **ask).hits]
+    assert len(every) > 2
+    asked = recalling.permitted
+
+    def but_first(hits, *rest, **how):
+        return tuple(h for h in asked(hits, *rest, **how) if h.item.id != every[0])
+
+    monkeypatch.setattr(recalling, "permitted", but_first)
+    assert [hit.item.id for hit in memory.found(query, **ask, most=2).hits] == every[1:3]

@@ -32,6 +32,7 @@ from storykeeper.memory.index.values import (
 from storykeeper.memory.index.words import encoded, keys_of
 
 WAITING = 128  # rows that are gathered before they become a segment in memory
+SEARCHED = 32  # of them; when there are more a search makes them one: the rest it makes each time
 STEEP = 3  # a segment joins those after it unless it is more than so many times their sum
 
 WeightedTerms = Sequence[tuple[str, float]]
@@ -284,6 +285,8 @@ class Index:
     @property
     def segments(self) -> list[Segment]:
         """Everything that can be found, the waiting rows as a segment of their own."""
+        if len(self._waiting) >= SEARCHED:
+            self._settle(self._kept)
         if not self._waiting:
             return self._segments
         if self._tail is None:

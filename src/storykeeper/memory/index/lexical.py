@@ -81,23 +81,21 @@ def foremost(segments: Sequence[Segment], keys: Keys, *, allowed: Allowed, k: in
 
     Where all of a segment may be seen, what it has is found once: segments never change.
     """
-    rows: list[list[int]] = [[] for _ in keys]
-    amounts: list[list[float]] = [[] for _ in keys]
+    found: list[list[tuple[float, int]]] = [[] for _ in keys]
     for segment in segments:
         mask = allowed.mask[segment.base : segment.end]
         every = int(np.count_nonzero(mask)) == segment.rows
-        for term, place in zip(*_present(segment.truth.keys, keys), strict=True):
-            known = segment.derived.foremost.get((int(place), k)) if every else None
+        base, memo = segment.base, segment.derived.foremost
+        for term, place in zip(
+            *map(np.ndarray.tolist, _present(segment.truth.keys, keys)), strict=True
+        ):
+            known = memo.get((place, k)) if every else None
             if known is None:
-                known = _foremost(segment, int(place), mask, k)
+                known = _foremost(segment, place, None if every else mask, k)
                 if every:
-                    segment.derived.foremost[int(place), k] = known
-            rows[term] += [segment.base + row for row in known[0]]
-            amounts[term] += known[1]
-    return [
-        np.array(here, np.int64)[best(np.array(amount), k)]
-        for here, amount in zip(rows, amounts, strict=True)
-    ]
+                    memo[place, k] = known
+            found[term] += [(-amount, base + row) for row, amount in zip(*known, strict=True)]
+    return [np.array(sorted(row for _, row in sorted(each)[:k]), np.int64) for each in found]
 
 
 @cache
@@ -106,15 +104,21 @@ def _alone() -> Amounts:
     return np.asarray(np.rint(query_of([("", 1.0)]).weights[0] * impacts()))
 
 
-def _foremost(segment: Segment, place: int, mask: Bools, k: int) -> tuple[list[int], list[float]]:
+def _foremost(
+    segment: Segment, place: int, mask: Bools | None, k: int
+) -> tuple[list[int], list[float]]:
     """The k best of a segment for one of its terms, ascending, and what each gets."""
     ends = segment.derived.ends
     at = slice(int(ends[place]), int(ends[place + 1]))
     rows, codes = segment.derived.rows[at], segment.derived.codes[at]
-    seen = np.flatnonzero(mask.take(rows))
-    found = _alone().take(codes.take(seen))
-    chosen = best(found, k)
-    return rows.take(seen.take(chosen)).tolist(), found.take(chosen).tolist()
+    if mask is not None:
+        seen = np.flatnonzero(mask.take(rows))
+        rows, codes = rows.take(seen), codes.take(seen)
+    found = _alone().take(codes)
+    if len(found) > k:
+        chosen = best(found, k)
+        rows, found = rows.take(chosen), found.take(chosen)
+    return rows.tolist(), found.tolist()
 
 
 def _candidates(segment: Segment, query: Query, mask: Bools, floor: float) -> tuple[Rows, Amounts]:
