@@ -29,6 +29,7 @@ from storykeeper.story.preamble import hard_parts
 from storykeeper.units import EntityId
 from storykeeper.world.knowledge.sightings import perceiving
 from storykeeper.world.layers import psi
+from storykeeper.world.met import has_come_across
 from storykeeper.world.state import Known, World, in_scene
 from storykeeper.world.whereabouts import is_hidden
 
@@ -297,8 +298,12 @@ class Boundary:
         return entity in world.away or is_hidden(world, entity)
 
     def has_met(self, entity: str) -> bool:
-        """Whether they came across it, or hold a fact about it; to suspect one is not enough."""
-        return entity in self._met or entity in self._told_of
+        """Whether they ever came across it (F8.11), or hold a fact about it; to suspect one is not
+        enough.
+        """
+        if entity in self._met or entity in self._told_of:
+            return True
+        return any(has_come_across(self.world, mind, entity) for mind in self.minds)
 
     @cached_property
     def _told_of(self) -> frozenset[str]:

@@ -17,6 +17,7 @@ from storykeeper.story.places import Thing
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.authored import authored, index_of
 from storykeeper.world.knowledge import Knowledge, learn
+from storykeeper.world.met import with_what_is_seen
 from storykeeper.world.plan import Plan
 from storykeeper.world.sights import at_first
 from storykeeper.world.state import Believed, Feeling, Mood, Standing, World
@@ -63,7 +64,7 @@ def _joined(world: World, plan: Plan, *, before: Plan | None) -> World:
             joined = at_first(
                 joined, EntityId(each.id), turn=START if before is None else world.now
             )
-    return joined
+    return with_what_is_seen(joined)
 
 
 def _first(authored: Mapping[K, V], there: Map[K, V]) -> Map[K, V]:

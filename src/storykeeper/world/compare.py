@@ -60,8 +60,8 @@ _CALLED = {
 }  # fmt: skip
 # These say again what the register, the sightings and the records say, for finding it fast.
 DERIVED = frozenset({
-    "keys", "index", "recent", "mentioned", "given", "told_lines", "haunts", "heard", "guessed",
-    "noticed", "player",
+    "keys", "index", "recent", "mentioned", "given", "told_lines", "haunts", "met", "heard",
+    "guessed", "noticed", "player",
 })  # fmt: skip
 _OPENED = frozenset({"gates", "told", "happened"})  # maps to the turn in which
 

@@ -65,6 +65,7 @@ from storykeeper.world.knowledge import knows, learn, shared
 from storykeeper.world.knowledge.claims import come_true, corrected, formed
 from storykeeper.world.knowledge.lessons import together
 from storykeeper.world.layers import CROSSING_BUMP, bumped, come_out
+from storykeeper.world.met import looked_on
 from storykeeper.world.noticed import after_noticing
 from storykeeper.world.plan import plan
 from storykeeper.world.register import after_compound, after_lifecycle, after_references
@@ -84,7 +85,7 @@ def evolve(world: World, record: AnyRecord) -> World:
     """The world after this record."""
     match record:
         case Atom():
-            return after_atom(_referred(world, record), record)
+            return looked_on(world, after_atom(_referred(world, record), record))
         case Compound():
             return after_compound(world, record)
         case InputReceived() | QuestionAsked() | QuestionAnswered() | WindowAssembled():
@@ -101,7 +102,7 @@ def evolve(world: World, record: AnyRecord) -> World:
         case BeatTold(turn=turn, scene=scene, beat=beat):
             return structs.replace(world, told=world.told.set(f"{scene}/{beat}", turn))
         case EventHappened():
-            return after_event(world, record)
+            return looked_on(world, after_event(world, record))
         case ConditionTurned():
             return _after_turning(world, record)
         case GateOpened(turn=turn, gate=gate):

@@ -36,7 +36,7 @@ from storykeeper.world.state import (
     World,
 )
 
-SCHEMA = 6  # raised whenever the shape below or that of a state in it changes
+SCHEMA = 7  # raised whenever the shape below or that of a state in it changes
 
 
 class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -67,6 +67,7 @@ class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     deaf: tuple[EntityId, ...] = ()
     sightings: dict[EntityId, tuple[Sighting, ...]] = {}
     haunts: dict[EntityId, tuple[EntityId, ...]] = {}
+    met: dict[EntityId, frozenset[EntityId]] = {}
     standings: dict[EntityId, dict[EntityId, Standing]] = {}  # from → to
     moods: dict[EntityId, Mood] = {}
     truths: dict[str, float] = {}

@@ -295,6 +295,7 @@ class World(Struct, frozen=True):
     deaf: tuple[EntityId, ...] = ()  # they hear nothing, besides whom the author made so
     sightings: Map[EntityId, tuple[Sighting, ...]] = EMPTY  # of whom or what, the latest last
     haunts: Map[EntityId, tuple[EntityId, ...]] = EMPTY  # where, whom these have there; sorted
+    met: Map[EntityId, frozenset[EntityId]] = EMPTY  # who → where they were, what lay there, F8.11
     standings: Map[tuple[EntityId, EntityId], Standing] = EMPTY
     moods: Map[EntityId, Mood] = EMPTY
     truths: Map[str, float] = EMPTY  # fact → confidence

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from immutables import Map
 from msgspec import structs
 
 from storykeeper.context.boundary import Boundary
@@ -60,7 +61,7 @@ def test_who_hides_is_present_to_nobody_until_they_show_themselves():
 def test_what_is_hidden_in_a_room_has_not_been_come_across():
     letter = Thing(id="letter", name="the letter", at="parlour", description="Torn in two")
     world = engine(with_things(parlour(), letter)).world()
-    hidden = structs.replace(world, hidden=(EntityId("letter"),))
+    hidden = structs.replace(world, hidden=(EntityId("letter"),), met=Map())  # from the first
     present = PresentTurn(TurnNo(1), EntityId("ann"), "I wait.")
     open_ = [
         Boundary(each, (), present, audience="mara").open("thing:letter")
