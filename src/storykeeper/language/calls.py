@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from storykeeper.language import call_words as w
+from storykeeper.language.quoted import blanked
 
 Span = tuple[int, int]
 
-_QUOTED = re.compile(r'"[^"]*"|“[^“”]*”')
 _END = re.compile(r"(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)[.!?…;]+(?=\s|$)|\n")
 # Without any of these no line begins.
 _OF_CALLS = re.compile(
@@ -91,7 +91,7 @@ def calls_in(text: str, named: Iterable[Span], *, typed: bool = False) -> tuple[
 
     A text `typed` by a player need not say who does it.
     """
-    plain = _QUOTED.sub(lambda each: " " * len(each.group()), text)
+    plain = blanked(text)
     for start, end in named:
         plain = plain[:start] + w.MARK * (end - start) + plain[end:]
     found: dict[tuple[int, Sign], Call] = {}

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from storykeeper.language.phrases import PREPOSITIONS, Phrase, Token
+from storykeeper.language.quoted import quoted_in
 from storykeeper.language.verbs import base, is_verb
 from storykeeper.units import EntityId
 
-_QUOTED = re.compile(r'"([^"]+)"|“([^“”]+)”')
 OPENING = frozenset(
     ["hi", "hello", "hey", "hiya", "greetings", "sorry", "thanks", "goodbye", "bye", "farewell",
      "yes", "yeah", "yep", "no", "nope", "ok", "okay", "sure", "welcome", "please", "howdy",
@@ -87,18 +87,19 @@ def quotes_in(text: str) -> tuple[str, list[Quote]]:
     Words that end a sentence end the clause that brings them: *I say "Stop." I sit.* is two.
     """
     quotes: list[Quote] = []
-
-    def blank(match: re.Match[str]) -> str:
-        words = match.group(1) or match.group(2)
-        quotes.append(Quote(match.start(), words))
-        before = text[max(0, match.start() - 3) : match.start()].rstrip()
-        begins = not before or before[-1] in '.!?…\n"”*'
-        after = text[match.end() : match.end() + 3].lstrip()
-        over = words.rstrip()[-1:] in (".", "!", "?", "…") and not after[:1].islower()
-        ends = over and not begins
-        return " " * (len(match.group()) - 1) + ("\n" if ends else " ")
-
-    return _QUOTED.sub(blank, text), quotes
+    bare, at = list[str](), 0
+    for each in quoted_in(text):
+        if not each.words:
+            continue
+        quotes.append(Quote(each.start, each.words))
+        before = text[max(0, each.start - 3) : each.start].rstrip()
+        begins = not before or before[-1] in ".!?…\n\"”’'*"
+        after = text[each.end : each.end + 3].lstrip()
+        over = each.words.rstrip()[-1:] in (".", "!", "?", "…") and not after[:1].islower()
+        blank = " " * (each.end - each.start - 1) + ("\n" if over and not begins else " ")
+        bare += [text[at : each.start], blank]
+        at = each.end
+    return "".join([*bare, text[at:]]), quotes
 
 
 def is_greeting(text: str, tokens: Sequence[Token], known: frozenset[str]) -> bool:

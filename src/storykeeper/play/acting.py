@@ -31,6 +31,7 @@ from storykeeper.events.atoms import (
 from storykeeper.events.vocabulary import Sort
 from storykeeper.language.acts import Act, ActKind, Referred
 from storykeeper.language.lexicon import VerbClass, verb_classes
+from storykeeper.language.quoted import blanked, quoted_in
 from storykeeper.language.reading import MentionKind
 from storykeeper.play.calls import UNANSWERED, Typed, of_player, unaware_of_ringing
 from storykeeper.play.going import route
@@ -51,7 +52,6 @@ from storykeeper.world.register import key_of
 from storykeeper.world.state import Pending, World
 
 _PUTTING = frozenset({"drop", "put", "place", "set", "lay"})
-_QUOTED = re.compile(r'"[^"]*"|“[^“”]*”')
 _OF = {Role.TARGET: Role.SUBJECT}
 _SPEAKING = (ActKind.SPEECH, ActKind.INQUIRY)
 _CONFIDING = frozenset({"confide"})
@@ -82,7 +82,8 @@ class Player:
         self.names = known.names()
         self.meant = {words.casefold(): key for words, key in turn.meant}
         self._line, self._prose = turn.text, turn.prose
-        self._bare = _QUOTED.sub(lambda each: " " * len(each.group()), turn.text)
+        self._quotes = quoted_in(turn.text)
+        self._bare = blanked(turn.text)
         self._read = 0  # how far its quotations are
         self._unsaid = ""  # the words beside the last quotation, if nobody says it
         self._calls = of_player(unfolding, turn, self.names, typed)
@@ -291,14 +292,14 @@ class Player:
 
         Of words without marks only how low they are said counts: what is undone was left out.
         """
-        for each in _QUOTED.finditer(self._line, self._read):
-            if each.group()[1:-1] == words:
-                after = _QUOTED.search(self._line, each.end())
+        left = [each for each in self._quotes if each.start >= self._read]
+        for i, each in enumerate(left):
+            if each.words == words:
                 around = beside(
-                    self._line, start=each.start(), end=each.end(), after=self._read,
-                    before=None if after is None else after.start(),
+                    self._line, start=each.start, end=each.end, after=self._read,
+                    before=left[i + 1].start if i + 1 < len(left) else None,
                 )  # fmt: skip
-                self._read = each.end()
+                self._read = each.end
                 return around
         at = self._line.find(words)
         around = beside(self._bare, start=at, end=at + len(words)) if at >= 0 else ""
@@ -309,8 +310,7 @@ class Player:
         start = self._line.find(words, max(0, self._read - len(words) - 1))
         if start < 0:
             return None
-        quotes = [each.end() for each in _QUOTED.finditer(self._line, 0, max(0, start - 1))]
-        after = max((end for end in quotes if end <= start), default=0)
+        after = max((each.end for each in self._quotes if each.end <= start), default=0)
         return lowered(self._bare, start=start, end=start + len(words), after=after)
 
     def _meant_for(

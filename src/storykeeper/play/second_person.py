@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from storykeeper.language.quoted import blanked, quoted_in
 from storykeeper.language.verbs import is_verb, plain
 
 MAX_CHARS = 240  # more is a text, not a deed
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
-_QUOTED = re.compile(r'("[^"]*"|“[^“”]*”)')
 _WORD = re.compile(r"[\w’']+")
 _YOURS = {
     "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself",
@@ -37,11 +37,11 @@ def said_back(sentence: str, *, known: frozenset[str]) -> str | None:
     """
     if len(sentence) > MAX_CHARS:
         return None
-    outside = _WORD.search(_QUOTED.sub(" ", sentence))
+    outside = _WORD.search(blanked(sentence))
+    spoken = any(each.start == 0 for each in quoted_in(sentence))
     if outside is None:
-        return f"You say: {sentence}" if _QUOTED.match(sentence) else None
+        return f"You say: {sentence}" if spoken else None
     first = outside.group().casefold().replace("’", "'")
-    spoken = _QUOTED.match(sentence) is not None
     if first in _YOURS:
         return _ended(_capital(_yours(sentence)))
     if sentence.endswith("?") and not spoken:
@@ -52,10 +52,16 @@ def said_back(sentence: str, *, known: frozenset[str]) -> str | None:
 
 
 def _yours(sentence: str) -> str:
-    parts = _QUOTED.split(sentence)
-    parts[::2] = [_WORD.sub(_your, part) for part in parts[::2]]
-    parts[::2] = [_BEING.sub(lambda m: f"{m[1]} {_were(m[2])}", part) for part in parts[::2]]
-    return "".join(parts)
+    said, at = "", 0
+    for each in quoted_in(sentence):
+        said += _of_you(sentence[at : each.start]) + sentence[each.start : each.end]
+        at = each.end
+    return said + _of_you(sentence[at:])
+
+
+def _of_you(words: str) -> str:
+    yours = _WORD.sub(_your, words)
+    return _BEING.sub(lambda m: f"{m[1]} {_were(m[2])}", yours)
 
 
 def _your(word: re.Match[str]) -> str:

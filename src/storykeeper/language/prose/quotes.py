@@ -1,8 +1,8 @@
 """Where somebody's words begin and end.
 
-Straight, curly and guillemet quotes, single curly ones, and lines led by a dash; words that run on
-over paragraphs, each opened again and only the last closed; words never closed, which end with
-their paragraph.
+Straight, curly and guillemet quotes, single curly ones, single straight ones where no others are,
+and lines led by a dash; words that run on over paragraphs, each opened again and only the last
+closed; words never closed, which end with their paragraph.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_PAIRS = {"“": "”", "«": "»", "„": "“", '"': '"', "‘": "’"}
+from storykeeper.language.quoted import SINGLE, closing, has_other_marks, opens
 
+_PAIRS = {"“": "”", "«": "»", "„": "“", '"': '"', "‘": "’"}
 
 _LINE_END = re.compile(r"(?<=[.!?…:;\"”»’'*_—])[ \t]*\n|\n[ \t]*(?=\n)|\n(?=[ \t]*[“\"«—–‘])")
 
@@ -31,8 +32,10 @@ class Span:
 def quote_spans(text: str) -> tuple[Span, ...]:
     """Every quotation of a text, in order."""
     found: list[Span] = []
+    straight = "‘" not in text and not has_other_marks(text)
+    marks = _PAIRS | {"'": "'"} if straight else _PAIRS
     for number, (start, end) in enumerate(_paragraphs(text)):
-        line = list(_in_line(text, start, end, number))
+        line = list(_in_line(text, start, end, number, marks))
         found.extend(line or _dashed(text, start, end, number))
     return _run_on(text, found)
 
@@ -48,16 +51,16 @@ def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
         yield start, len(text)
 
 
-def _in_line(text: str, start: int, end: int, number: int) -> list[Span]:
+def _in_line(text: str, start: int, end: int, number: int, marks: dict[str, str]) -> list[Span]:
     spans: list[Span] = []
     at = start
     while at < end:
-        opened = _opening(text, at, end)
+        opened = _opening(text, at, end, marks)
         if opened is None:
             break
         closed = _closing(text, opened, end)
         if closed < 0:
-            if text[opened] != "‘":  # a lone ‘ is more often an apostrophe
+            if text[opened] not in SINGLE:  # a lone ‘ is more often an apostrophe
                 spans.append(Span(opened, end, opened + 1, end, number))
                 break
             at = opened + 1
@@ -67,33 +70,22 @@ def _in_line(text: str, start: int, end: int, number: int) -> list[Span]:
     return spans
 
 
-def _opening(text: str, at: int, end: int) -> int | None:
+def _opening(text: str, at: int, end: int, marks: dict[str, str]) -> int | None:
     for i in range(at, end):
         char = text[i]
-        if char not in _PAIRS:
+        if char not in marks or (char in SINGLE and not opens(text, i)):
             continue
-        before = text[i - 1] if i else " "
-        if char == "‘" and (before.isalnum() or not text[i + 1 : i + 2].strip()):
-            continue
-        if char == '"' and before.isdigit():
+        if char == '"' and i and text[i - 1].isdigit():
             continue  # 6" of rain
         return i
     return None
 
 
 def _closing(text: str, opened: int, end: int) -> int:
-    """The place of the mark that closes, or −1; an apostrophe inside a word closes nothing."""
-    mark = _PAIRS[text[opened]]
-    i = text.find(mark, opened + 1, end)
-    while i >= 0 and mark == "’":
-        after = text[i + 1 : i + 2]
-        before = text[i - 1]
-        # ’tis and the boys’ hats: it closes after a stop, or where no letter follows and
-        # nothing later could close.
-        if not after.isalnum() and (before in ".,!?…—-" or text.find("’", i + 1, end) < 0):
-            return i
-        i = text.find(mark, i + 1, end)
-    return i
+    """The place of the mark that closes, or −1."""
+    if text[opened] in SINGLE:
+        return closing(text, opened, end, led=False)
+    return text.find(_PAIRS[text[opened]], opened + 1, end)
 
 
 def _dashed(text: str, start: int, end: int, number: int) -> list[Span]:

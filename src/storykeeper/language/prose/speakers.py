@@ -31,6 +31,8 @@ _LEAD = re.compile(r"[^.!?…\n“”\"]*[,:][\s*_]*$")  # a sentence that goes 
 _BEFORE_A_TAG = frozenset(",!?—-…’'")
 _SHORT_WORDS = 30  # of narration, that a dialogue goes on over
 _PARAGRAPH = 800  # characters around the quotes in which whoever acts may be the speaker
+_TAG_WORDS = 4  # after the quotes, among which the verb of a tag stands
+_OVER = frozenset({".", "!", "?", "…", ";"})
 _NEAR = 60  # characters between the quotes and the verb that belongs to them
 
 
@@ -65,6 +67,8 @@ def find_speakers(
         if each.written:
             continue
         _from_tag(words, mentions, near, said, n, text)
+        if each.speaker is None:
+            _from_tail(words, mentions, each, text)
         if each.speaker is None:
             _from_lead(words, mentions, each, text)
         if each.speaker is None and not each.led:
@@ -121,6 +125,28 @@ def _from_tag(
         near = text[words[happening.first].start : words[happening.last].end].casefold()
         said[n].whispered = happening.verb in _QUIET or any(u in near for u in _UNDER_BREATH)
         return
+
+
+def _from_tail(words: Words, mentions: Mentions, said: _Said, text: str) -> None:
+    """ "…!" mutters Tom, a voice mutters: a tag of which the parser made a noun.
+
+    If it is not known who that is, it is nobody else, as with what leads to the words.
+    """
+    first = bisect_left(words, said.span.end, key=lambda word: word.start)
+    near = [*words[first : first + _TAG_WORDS]]
+    stop = next((i for i, w in enumerate(near) if not w.text[0].isalnum()), len(near))
+    near = near[:stop]
+    if not near or text[said.span.end : near[0].start].strip(" *_"):
+        return
+    at = next((i for i, w in enumerate(near) if _SPEAKING & verb_classes(_verb(w.lower))), None)
+    if at is None:
+        return
+    verb, said.led = near[at].lower, near[0].text.islower()
+    beside = mentions.at(near[1 - at].i) if at < 2 <= len(near) else None
+    # "…" Tom and Mara say nothing: who begins a new sentence says what is in its own tense.
+    tag = said.led or verb != _verb(verb)
+    if tag and beside is not None and _narrated(mentions, beside):
+        said.speaker, said.whispered = beside, _verb(verb) in _QUIET
 
 
 def _from_lead(words: Words, mentions: Mentions, said: _Said, text: str) -> None:
@@ -199,6 +225,8 @@ def _belongs(start: int, end: int, span: Span, text: str) -> bool:
 def _beside(words: Words, mentions: Mentions, at: int) -> int | None:
     """The name just after or before a verb of saying that the parser left without a subject."""
     for i in (at + 1, at - 1, at + 2, at + 3):
+        if any(words[j].text in _OVER for j in range(at + 1, min(i, len(words)))):
+            return None  # whoever begins the next sentence does not say it
         place = mentions.at(i) if 0 <= i < len(words) else None
         if place is not None and words[i].dep == "poss":
             place = mentions.at(words[i].head)  # said his wife
