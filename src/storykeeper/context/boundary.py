@@ -22,12 +22,12 @@ from storykeeper.context.facts import fact_places
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled
 from storykeeper.context.leaning import KINDS, felt
 from storykeeper.errors import UnknownAudience
-from storykeeper.events.atoms import Atom, Resolved, Role, Source, SpeechUttered
+from storykeeper.events.atoms import Atom, Source
 from storykeeper.events.changes import IntentResolved, SecretRevealed
 from storykeeper.story.model import NARRATOR
 from storykeeper.story.preamble import hard_parts
-from storykeeper.units import EntityId
-from storykeeper.world.knowledge.sightings import perceiving
+from storykeeper.units import EntityId, TurnNo
+from storykeeper.world.knowledge.sightings import perceives
 from storykeeper.world.layers import psi
 from storykeeper.world.met import has_come_across
 from storykeeper.world.state import Known, World, in_scene
@@ -272,13 +272,17 @@ class Boundary:
 
     def witnessed(self, atom: Atom) -> bool:
         """Whether one of this audience did it, had it done to them, or was there to perceive it."""
-        whispered = isinstance(atom.what, SpeechUttered) and atom.what.whispered
-        roles = perceiving(atom)
-        return any(
-            p.role in roles and isinstance(p.entity, Resolved) and p.entity.entity in self.minds
-            for p in atom.participants
-            if not (whispered and p.role is Role.WITNESS)
-        )
+        return perceives(atom, self.minds)
+
+    def is_read_for(self, turn: TurnNo) -> bool:
+        """Whether the words of a turn were read as this audience heard them: it is their own."""
+        mine = self.minds[0] in self.plan.players
+        return mine and (len(self.plan.players) == 1 or self._players.get(turn) in self.minds)
+
+    @cached_property
+    def _players(self) -> dict[TurnNo, EntityId]:
+        past = (*(each.turn for each in self.recalled), *self.recent)
+        return {t.turn: t.player for t in past} | {self.present.turn: self.present.player}
 
     # ── what these rest on ───────────────────────────────────────────────────────────────────
 

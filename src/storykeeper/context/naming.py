@@ -135,10 +135,11 @@ def told_to(boundary: Boundary, atom: Atom) -> str:
     """
     plan, world, mind = boundary.plan, boundary.world, boundary.minds[0]
     deeds = not boundary.narrator  # the narrator has the prose that told of them
+    as_said = not boundary.is_read_for(atom.turn)
     if mind not in plan.players:
-        return told(plan, atom, deeds=deeds)
+        return told(plan, atom, deeds=deeds, as_said=as_said)
     known = partial(_is_met, boundary, world, mind)
-    return told(plan, atom, known, deeds=deeds)
+    return told(plan, atom, known, deeds=deeds, as_said=as_said)
 
 
 def _is_met(boundary: Boundary, world: World, mind: EntityId, entity: str) -> bool:

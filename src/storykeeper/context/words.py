@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from msgspec import structs
+
 from storykeeper.events.atoms import (
     ActionTaken,
     Atom,
@@ -27,6 +29,7 @@ from storykeeper.events.changes import MoodDelta
 from storykeeper.events.vocabulary import Awareness
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.story.people import Character
+from storykeeper.world.calling import stands_in
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Feeling, Mood, Standing
 
@@ -93,16 +96,23 @@ _HANDING = frozenset({"give", "hand", "show"})  # "gives Mara the order", not "a
 
 
 def told(
-    plan: Plan, atom: Atom, known: Callable[[str], bool] | None = None, *, deeds: bool = False
+    plan: Plan,
+    atom: Atom,
+    known: Callable[[str], bool] | None = None,
+    *,
+    deeds: bool = False,
+    as_said: bool = False,
 ) -> str:
     """An atom as one sentence; empty for what nobody could perceive, or what was erased.
 
     Who is not `known` by name is called what the words called them. `deeds` says whether what prose
-    told of somebody's deeds is told: to whoever has the prose itself, it need not be.
+    told of somebody's deeds is told: to whoever has the prose itself, it need not be. `as_said`
+    leaves out what is spoken of by a pronoun: whom it means is not for all who hear it, nor
+    whether it means anybody.
     """
     said = _Said(plan, atom, known)
     who, whom = said.called(Role.ACTOR), said.called(Role.TARGET)
-    what = atom.what
+    what = _as_overheard(atom) if as_said else atom.what
     if _is_erased(what):
         return ""
     if atom.source is Source.NARRATOR and not isinstance(what, SpeechUttered):
@@ -134,6 +144,17 @@ def told(
             return _moved(said, who, to)
         case _:
             return _noticed(said, who)
+
+
+def _as_overheard(atom: Atom) -> Happening:
+    """What happened, without what is spoken of only by a pronoun."""
+    what = atom.what
+    if not isinstance(what, ActionTaken) or what.about is None:
+        return what
+    refs = (p.entity for p in atom.participants if p.role is Role.SUBJECT)
+    said = (r.mention for r in refs if isinstance(r, Resolved) and r.entity == what.about)
+    spoken = what.act not in _HANDING and any(words and stands_in(words) for words in said)
+    return structs.replace(what, about=None) if spoken else what
 
 
 def _deed(plan: Plan, atom: Atom, known: Callable[[str], bool] | None) -> str:

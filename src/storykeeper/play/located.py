@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from storykeeper.events.atoms import InformationTold, Participant, Resolved, Role, Source
+from storykeeper.context.overheard import understood
+from storykeeper.events.atoms import (
+    Atom,
+    EntityRef,
+    InformationTold,
+    Participant,
+    Resolved,
+    Role,
+    Source,
+    SpeechUttered,
+)
 from storykeeper.language.lexicon import VerbClass, verb_classes
-from storykeeper.language.reading import Clause, Modality, Reading
+from storykeeper.language.reading import Clause, MentionKind, Modality, Reading
 from storykeeper.play.going import NOT_NOW
 from storykeeper.play.meant import Meant
 from storykeeper.play.participants import is_thing
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId
+from storykeeper.world.calling import stands_in
 from storykeeper.world.state import World, whose_turn
 
 _BEFORE = re.compile(r"(on top of|out of|\w+)\s+$", re.IGNORECASE)
@@ -125,10 +136,60 @@ def claim(
     for i in (*clause.subjects, *clause.actors) if at is not None else ():
         ref = meant.participant(world, i)
         if isinstance(ref, Resolved):
-            about = Participant(Role.SUBJECT, Resolved(ref.entity))
-            unfolding.take_place(
-                InformationTold("", at=at), [*parts, about], source=Source.RULE, seen_by=seen_by
-            )
+            as_one = not stands_in(ref.mention) or _is_called_there(reading, i)
+            every: Mapping[EntityId, set[EntityId] | None]
+            every = {ref.entity: None} if as_one else _taken_for(unfolding, ref, parts, seen_by)
+            for entity, hearing in every.items():
+                about = Participant(Role.SUBJECT, Resolved(entity))
+                told = [p for p in parts if hearing is None or _is_among(p, hearing)]
+                seen = [who for who in seen_by if hearing is None or who in hearing]
+                unfolding.take_place(
+                    InformationTold("", at=at), [*told, about], source=Source.RULE, seen_by=seen
+                )
+
+
+def _is_called_there(reading: Reading, place: int) -> bool:
+    """Whether words of its own stand for it in the same breath: "The key? It is in the drawer." """
+    mention = reading.mentions[place]
+    return mention.cluster is not None and any(
+        each.cluster == mention.cluster
+        and each.quotation == mention.quotation
+        and each.kind is not MentionKind.PRONOUN
+        for each in reading.mentions[:place]
+    )
+
+
+def _taken_for(
+    unfolding: Unfolding, ref: Resolved, parts: Sequence[Participant], seen_by: Sequence[EntityId]
+) -> dict[EntityId, set[EntityId]]:
+    """What a pronoun means to each who hears it, by what they heard before in this turn (F8.1h).
+
+    The player it is told to has the reading; who understands nothing is told nothing.
+    """
+    world, before = unfolding.world, _before_words(unfolding.atoms)
+    targets = [p.entity for p in parts if p.role is Role.TARGET]
+    hearing = [each.entity for each in targets if isinstance(each, Resolved)]
+    found: dict[EntityId, set[EntityId]] = {ref.entity: set()}
+    for who in dict.fromkeys((*hearing, *seen_by)):
+        meant: EntityRef | None = ref
+        if who != whose_turn(world):
+            taken = understood(world, reversed(before), who, ref.mention)
+            meant = None if taken is None else taken[1]
+        if isinstance(meant, Resolved):
+            found.setdefault(meant.entity, set()).add(who)
+    return {entity: who for entity, who in found.items() if who}
+
+
+def _before_words(atoms: Sequence[Atom]) -> Sequence[Atom]:
+    """The events of a turn up to the words that were said last."""
+    spoken = [n for n, atom in enumerate(atoms) if isinstance(atom.what, SpeechUttered)]
+    return atoms[: spoken[-1]] if spoken else atoms
+
+
+def _is_among(part: Participant, hearing: Collection[EntityId]) -> bool:
+    """Whether somebody has a part in it: who says it, and who understands it."""
+    known = isinstance(part.entity, Resolved) and part.entity.entity in hearing
+    return part.role is Role.ACTOR or known
 
 
 def _may_be(world: World, ref: object, place: EntityId, *, out: bool) -> bool:

@@ -145,7 +145,7 @@ def _whole(minds: Minds, turn: PastTurn) -> Iterator[Item]:
 def _events(minds: Minds, turn: PastTurn) -> Iterator[Item]:
     plan = minds.world.plan
     for atom in turn.atoms:
-        text = told(plan, atom, partial(_is_by_name, plan, atom))
+        text = told(plan, atom, partial(_is_by_name, plan, atom), as_said=True)
         audience = minds.perceived(atom) if text else frozenset()
         if audience:
             name = f"atom:{atom.id}"

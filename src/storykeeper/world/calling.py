@@ -27,6 +27,12 @@ _PRONOUNS = """
 _STANDING_IN = frozenset(_PRONOUNS.split())
 
 
+def stands_in(words: str) -> bool:
+    """Whether words only stand for something, and do not say what it is: "it", "her"."""
+    last = words.casefold().split()[-1:]
+    return not last or last[0] in _STANDING_IN
+
+
 def is_called(ref: EntityRef, known: Entity) -> bool:
     """Whether words of its own stand for it: "the cup", "Mara"; not "it", nor "her hand".
 

@@ -127,7 +127,7 @@ class Looking:
         found: defaultdict[tuple[int | None, str], tuple[str, ...]] = defaultdict(tuple)
         for turn in self.keeper.history():
             for atom in turn.atoms:
-                found[turn.turn, told(plan, atom)] += (f"{_EVENT}{atom.id}",)
+                found[turn.turn, told(plan, atom, as_said=True)] += (f"{_EVENT}{atom.id}",)
         return dict(found)
 
     # ── at random ────────────────────────────────────────────────────────────────────────────

@@ -55,7 +55,7 @@ def _call(stage: Stage) -> None:
     heard = stage.company(to)
     answer = stage.wording(*heard)
     low = f"“{capital(answer.said)},” {to.name} says over the phone."
-    line = f'I phone {to.name} and say: "Late again, here."'
+    line = f'I phone {to.name} and say: "It is late here."'
     stage.steps.append(Step(stage.hall, line, low))
     stage.steps.append(Step(stage.hall, "I hang up.", "The rain goes on."))
 

@@ -10,11 +10,12 @@ from storykeeper.context.boundary import Boundary
 from storykeeper.context.facts import brings, facts_about
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.naming import Acquaintance
+from storykeeper.context.overheard import is_overheard, topics
 from storykeeper.context.sources.events import events
 from storykeeper.context.sources.feeling import colour, state
 from storykeeper.context.sources.proposing import proposed
 from storykeeper.context.words import learned, mainly, name_of, person, standing, strength
-from storykeeper.events.atoms import ActionTaken, Atom, Resolved, Role
+from storykeeper.events.atoms import ActionTaken, Atom, EntityRef, Resolved, Role
 from storykeeper.events.changes import IntentResolved
 from storykeeper.gravity.temperature import Valence
 from storykeeper.language.names import Names
@@ -54,11 +55,29 @@ def _involved(boundary: Boundary) -> Iterator[str]:
             case IntentResolved(who=who) if boundary.open(f"intent:{who}"):
                 yield who
             case Atom() if boundary.open(f"atom:{record.id}"):
-                if isinstance(record.what, ActionTaken) and record.what.about is not None:
-                    yield record.what.about
-                for part in record.participants:
-                    if part.role is not Role.WITNESS and isinstance(part.entity, Resolved):
-                        yield part.entity.entity
+                yield from _taking_part(boundary, record)
+
+
+def _taking_part(boundary: Boundary, atom: Atom) -> Iterator[str]:
+    """Those an event is about, as this audience takes them to be."""
+    overheard = [p.entity for p in atom.participants if is_overheard(boundary, atom, p)]
+    about = atom.what.about if isinstance(atom.what, ActionTaken) else None
+    if about is not None and not _are(overheard, about):
+        yield about
+    for part in atom.participants:
+        if part.role is not Role.WITNESS and part.entity not in overheard:
+            yield from _id(part.entity)
+    for _, ref in topics(boundary, atom):
+        yield from _id(ref)
+
+
+def _id(ref: EntityRef) -> Iterator[str]:
+    if isinstance(ref, Resolved):
+        yield ref.entity
+
+
+def _are(refs: Collection[EntityRef], entity: str) -> bool:
+    return any(entity in _id(ref) for ref in refs)
 
 
 @lru_cache(maxsize=16)

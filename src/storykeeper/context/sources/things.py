@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class, Tier
+from storykeeper.context.overheard import is_overheard, topics
 from storykeeper.context.words import name_of
 from storykeeper.events.atoms import Atom, EntityRef, Resolved, Role, Source, Unresolved
 from storykeeper.gravity.temperature import Valence
@@ -32,7 +33,7 @@ def thing_cards(boundary: Boundary) -> Iterator[Candidate]:
     for record in boundary.present.decided:
         if isinstance(record, Atom) and boundary.open(f"atom:{record.id}"):
             named = record.source is Source.PLAYER and boundary.open("input")
-            for key in _of_play(boundary.world, record):
+            for key in _of_play(boundary, record):
                 wanted[key] = max(wanted.get(key, 0.0), NAMED if named else INVOLVED)
     if wanted:
         details = _details(boundary, frozenset(wanted))
@@ -42,12 +43,17 @@ def thing_cards(boundary: Boundary) -> Iterator[Candidate]:
                 yield _card(boundary.world, key, details[key], relevance, now=now)
 
 
-def _of_play(world: World, atom: Atom) -> Iterator[Key]:
+def _of_play(boundary: Boundary, atom: Atom) -> Iterator[Key]:
     """What takes part in an atom and is none of the author's."""
+    world = boundary.world
+    keys = [key for key, _ in topics(boundary, atom)]
     for part in atom.participants:
-        key = None if part.role is Role.WITNESS else _key(world, part.entity)
-        known = None if key is None else world.register.get(key)
-        if key is not None and known is not None and known.floor is None:
+        if part.role is not Role.WITNESS and not is_overheard(boundary, atom, part):
+            key = _key(world, part.entity)
+            keys += [] if key is None else [key]
+    for key in keys:
+        known = world.register.get(key)
+        if known is not None and known.floor is None:
             yield key
 
 
@@ -100,6 +106,8 @@ def _details(boundary: Boundary, wanted: frozenset[Key]) -> dict[Key, _Seen]:
             ref = part.entity
             if part.role is Role.WITNESS or not isinstance(ref, Resolved | Unresolved):
                 continue
+            if is_overheard(boundary, atom, part):
+                continue  # which one it was may hang on words they did not hear
             key = _key(boundary.world, ref) or Key(f"{atom.id}#{i}")
             if key in wanted and boundary.open(f"atom:{atom.id}"):
                 source = f"mention:{atom.id}#{i}"

@@ -33,6 +33,17 @@ def perceiving(atom: Atom) -> frozenset[Role]:
     return _UNAWARES if asleep else PERCEIVING
 
 
+def perceives(atom: Atom, minds: Iterable[EntityId]) -> bool:
+    """Whether one of some people did it, had it done to them, or was there to perceive it."""
+    whispered = isinstance(atom.what, SpeechUttered) and atom.what.whispered
+    roles, these = perceiving(atom), set(minds)
+    return any(
+        p.role in roles and isinstance(p.entity, Resolved) and p.entity.entity in these
+        for p in atom.participants
+        if not (whispered and p.role is Role.WITNESS)
+    )
+
+
 def perceivers(world: World, atom: Atom) -> tuple[EntityId, ...]:
     """Everyone of the cast who perceives an event: by their part in it, and awake; sorted."""
     roles = perceiving(atom)
