@@ -69,18 +69,34 @@ class Layout:
         return _sum(self.shown) + self.heading_tokens
 
 
-def lay_out(materials: Materials, terms: Terms) -> Layout:
-    """The layout with as many mandatory recent turns as are legal: three, two or one."""
+def lay_out(materials: Materials, terms: Terms, sized: Callable[[int], Terms]) -> Layout:
+    """The layout with as many mandatory recent turns as are legal: three, two or one.
+
+    `sized` gives the terms of another size: a refusal says which would do.
+    """
     for units in range(BASE_UNITS, 0, -1):
         claims = _Claims(materials, terms, units)
         if claims.short <= 0:
             return claims.layout()
-    enough = terms.tokens + claims.short
+    enough = _enough(claims, sized)
+    short = enough - terms.tokens
     raise WindowRefused(
-        f"a window of {terms.tokens:,} tokens is {claims.short:,} too small for what must be in it:"
+        f"a window of {terms.tokens:,} tokens is {short:,} too small for what must be in it:"
         f" rules, the last turn and the player's words; allow at least {enough:,}",
-        shortfall=claims.short,
+        shortfall=short,
     )
+
+
+def _enough(claims: _Claims, sized: Callable[[int], Terms]) -> int:
+    """The least size that is legal, from one that is not.
+
+    The reserve and the input's share grow with the size, each by less than it does: so what one
+    size lacks is added until the size lacks nothing, and no smaller one is legal.
+    """
+    while claims.short > 0:
+        terms = sized(claims.terms.tokens + claims.short)
+        claims = _Claims(claims.materials, terms, claims.asked)
+    return claims.terms.tokens
 
 
 class _Claims:

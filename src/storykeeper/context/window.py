@@ -165,7 +165,8 @@ def assemble(
     gathered = _Gathered(boundary, limit, count)
     slack, before = 0, limit + 1
     while True:
-        layout = lay_out(gathered.materials, gathered.terms(limit, slack=slack))
+        sized = partial(gathered.terms, slack=slack)
+        layout = lay_out(gathered.materials, sized(limit), sized)
         stable, fresh = rendered(layout.shown, gathered.headings)
         counted = max(
             count(whole(stable, fresh)), remembering(count)(stable) + remembering(count)(fresh)

@@ -68,11 +68,13 @@ def material(
 
 
 def laid_out(materials: Materials, tokens: int, *, most: int | None = None) -> Layout:
-    terms = Terms(
-        tokens=tokens, slack=0, shares=shares(Budget(), window_tokens=tokens), headings=HEADINGS,
-        price=len, policy=Policy.FILL, most_snippets=most,
-    )  # fmt: skip
-    return lay_out(materials, terms)
+    def sized(size: int) -> Terms:
+        return Terms(
+            tokens=size, slack=0, shares=shares(Budget(), window_tokens=size), headings=HEADINGS,
+            price=len, policy=Policy.FILL, most_snippets=most,
+        )  # fmt: skip
+
+    return lay_out(materials, sized(tokens), sized)
 
 
 def spent(layout: Layout, origin: str = "", tier: Tier | None = None) -> int:
@@ -158,4 +160,23 @@ def test_fewer_turns_before_refusing():
     assert laid_out(turns, 150).base_units == 1
     with pytest.raises(WindowRefused) as refused:
         laid_out(turns, 100)
-    assert refused.value.shortfall == 10 + 100 + 1 + 4 - 100
+    assert refused.value.shortfall == 10 + 100 + 1 + 5 - 100  # 4 at 100, but 5 at 116
+    assert laid_out(turns, 116).base_units == 1
+
+
+@given(
+    st.integers(1, 900), st.integers(1, 900), st.lists(st.integers(1, 900), max_size=4),
+    st.lists(st.integers(1, 90), max_size=4), st.text("ab ", max_size=900),
+)  # fmt: skip
+def test_what_a_refusal_asks_for_is_enough_and_no_less_is(tokens, hard, past, revealed, words):
+    must = material(hard=hard, past=past, revealed=revealed, words=words.strip())
+    enough = tokens
+    try:
+        laid_out(must, tokens)
+    except WindowRefused as refused:
+        enough, said = tokens + refused.shortfall, str(refused)
+    laid_out(must, enough)
+    assert enough == tokens or f"allow at least {enough:,}" in said
+    for less in range(tokens, enough):
+        with pytest.raises(WindowRefused):
+            laid_out(must, less)

@@ -132,8 +132,10 @@ def test_what_a_refusal_asks_for_is_enough(make, tmp_path):
             keeper.window(text="I wait.", tokens=50)
         enough = 50 + refused.value.shortfall
         assert 50 < enough < 3_300
-        found = keeper.window(text="I wait.", tokens=2 * enough)
-        assert found.tokens <= 2 * enough
+        found = keeper.window(text="I wait.", tokens=enough)
+        assert found.tokens <= enough
+        with pytest.raises(WindowRefused):
+            keeper.window(text="I wait.", tokens=enough - 1)
 
 
 @every_story
