@@ -172,6 +172,10 @@ PLACES_AHEAD = (
     Place((f"{SOURCES}/moments.py _found boundary.witnessed(atom)",), all_seeing(moments, "_found"),
           Ahead(decided=(given("ann", "bob"),), recalled=long_ago("eve", "bob")),
           only=("an echo",)),
+    # Whom an echo is of; one whose name is closed is refused whole.
+    Place((f"{SOURCES}/echo.py _of_what boundary.open(source)",), all_seeing(echo, "_of_what"),
+          Ahead(decided=(given("ann", "eve"),), recalled=long_ago("ann", "eve")),
+          "an echo of an earlier moment", only=("moment with eve",)),
     Place((f"{SINCE} since boundary.open(f'moved:{{pair.of}}/{{pair.toward}}')",),
           all_seeing(echo, "since"),
           Ahead(decided=(given("ann", "eve"),), recalled=long_ago("ann", "eve"),

@@ -333,7 +333,7 @@ def test_a_moment_that_rhymes_is_an_echo():
                     recalled=(Recalled("turn:5", 1.0, 0.9, past(5)),))  # fmt: skip
     found = one(echoes(boundary))
     assert found.id == "echo:5"
-    assert found.sources == ("moment:5",)
+    assert found.sources == ("moment:5", "cast:bob")
     assert "An echo of an earlier moment: “I give Bob the cup” Bob takes it" in found.full
     for same in ("the same people", "the same place", "the same gesture", "nearly the same words"):
         assert same in found.full

@@ -3,11 +3,16 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from storykeeper.context.history import Recalled
+from storykeeper.context.rank import merged
+from storykeeper.context.sources.echo import echoes
+from storykeeper.context.sources.entity import entities
 from storykeeper.context.sources.recalled import recollections
+from storykeeper.story.places import Setting
 from storykeeper.world.state import LayerState, Mood
-from unit.context.test_sources_alone import felt, one, past, seen, told
+from unit.context.test_sources_alone import act, felt, one, past, seen, told
 
 
 def test_what_was_told_before_anybody_spoke():
@@ -17,6 +22,75 @@ def test_what_was_told_before_anybody_spoke():
     found = one(recollections(boundary))
     assert found.full == "- Earlier: The rain falls. Bob has the iron key"
     assert found.brief == "- Earlier: Bob has the iron key"
+
+
+def found_again(turn, text="Where is the iron key?", **more):
+    boundary = seen(told(), text=text, history=(turn,),
+                    recalled=(Recalled("turn:5", 0.5, 0.7, turn),))  # fmt: skip
+    return list(recollections(boundary, **more))
+
+
+@pytest.mark.parametrize(
+    "prose", ["", "You give Bob the cup.", "You gave Bob the cup. Bob is here."]
+)
+def test_a_turn_of_which_nothing_came_is_no_memory(prose):
+    assert found_again(replace(past(5), prose=prose)) == []
+    longer = "I give Bob the cup that my mother had from hers, and the saucer."
+    assert found_again(replace(past(5), text=longer, prose=prose))
+
+
+def test_a_turn_is_recalled_with_what_came_of_it_in_every_form():
+    turn = replace(past(5), prose="You give Bob the cup. Bob takes it. The iron key falls out.")
+    (found,) = found_again(turn)
+    said = "- Earlier: “I give Bob the cup” "
+    assert found.full == f"{said}Bob takes it. The iron key falls out"
+    assert found.brief == f"{said}The iron key falls out"
+    assert found.hint == f"{said}Bob takes it. The iron key falls out"
+
+
+def test_what_stands_above_of_a_place_is_not_recalled_again():
+    turn = replace(past(5), prose="The hall. A long room with a clock. Bob laughs.")
+    (found,) = found_again(turn, above="A long room with a clock. It is cold.")
+    assert found.full == "- Earlier: “I give Bob the cup” Bob laughs"
+
+
+def test_two_turns_in_the_same_words_are_one_memory():
+    turns = (past(5), past(6), replace(past(7), prose="Bob drops it."))
+    recalled = tuple(Recalled(f"turn:{t.turn}", 0.5, 0.7, t) for t in turns)
+    boundary = seen(told(), text="Where is the cup?", history=turns, recalled=recalled)
+    kept, gone = merged(recollections(boundary))
+    assert [each.id for each in kept] == ["recalled:5", "recalled:7"]
+    assert kept[0].sources == ("turn:5", "turn:6")
+    assert [each.id for each in gone] == ["recalled:6"]
+
+
+def test_an_echo_says_in_its_shortest_form_what_it_is_an_echo_of():
+    boundary = seen(told(), act(20, 1), text="I give Bob the cup", history=(past(5),))
+    found = one(echoes(boundary))
+    assert found.hint.startswith("- An echo of an earlier moment with Bob: the same people, the")
+    assert "cast:bob" in found.sources
+    then, now = (
+        structs.replace(a, participants=a.participants[:1]) for a in (act(5, 1), act(20, 1))
+    )
+    turn = replace(past(5), atoms=(then,))
+    boundary = seen(told(), now, text="I give it away", history=(turn,),
+                    recalled=(Recalled("turn:5", 1.0, 0.9, turn),))  # fmt: skip
+    assert one(echoes(boundary)).hint.startswith("- An echo of an earlier moment at the hall: ")
+
+
+def in_the_hall(prose):
+    hall = Setting(id="hall", name="the hall", description="A long room with a clock.")
+    described = told(settings=(hall, Setting(id="hill", name="the hill")))
+    return seen(described, text="I look at the hall.", history=(replace(past(19), prose=prose),))
+
+
+def cards(boundary):
+    return [each.id for each in entities(boundary, frozenset()) if each.id.startswith("entity:")]
+
+
+def test_how_a_place_looks_is_not_said_again_right_after_it_was_told():
+    assert cards(in_the_hall("The hall. A long room with a clock. Bob laughs.")) == []
+    assert cards(in_the_hall("Bob laughs.")) == ["entity:hall"]
 
 
 @pytest.mark.parametrize(("psi", "left", "valence", "degree"), [

@@ -58,9 +58,21 @@ def proposals(
         *(attractors(boundary, landscape) if landscape is not None else ()),
         *(resonances(boundary, landscape) if landscape is not None else ()),
         *rhymes,
-        *recollections(boundary, {source for each in rhymes for source in each.sources}),
+        *recollections(
+            boundary,
+            {source for each in rhymes for source in each.sources},
+            above=_places_above(boundary, told_above),
+        ),
     ]
     once: dict[str, Candidate] = {}
     for candidate in found:
         once.setdefault(candidate.id, candidate)
     return list(once.values())
+
+
+def _places_above(boundary: Boundary, told_above: frozenset[str]) -> str:
+    """What is said already of where they are."""
+    settings = boundary.plan.settings
+    named = sorted(s.partition(":")[2] for s in told_above if s.startswith("setting:"))
+    told = (settings[each].description for each in named if each in settings)
+    return "\n".join(" ".join(text.split()) for text in told)

@@ -17,9 +17,10 @@ from storykeeper.context.sources.moments import Moment, about, acts, perceived
 from storykeeper.context.sources.proposing import line, proposed
 from storykeeper.context.sources.recalled import happened
 from storykeeper.context.sources.since import since
-from storykeeper.context.words import listed
+from storykeeper.context.words import listed, name_of
 from storykeeper.events.atoms import Atom
 from storykeeper.gravity.temperature import Valence, intensity
+from storykeeper.language.outcomes import outcome
 from storykeeper.language.shortening import SKELETON_WORDS, excerpt, first_words
 from storykeeper.scoring.composite import Terms
 
@@ -110,14 +111,33 @@ def _now(boundary: Boundary) -> Moment:
 
 def _echo(boundary: Boundary, turn: PastTurn, how: Rhyme, shared: list[str]) -> Candidate:
     said = f"“{first_words(turn.text, SKELETON_WORDS)}” " if turn.text.strip() else ""
-    rhyming = excerpt(turn.prose, boundary.present.text, sentences=2)
+    came = outcome(turn.prose, turn.text)
+    rhyming = excerpt(came, boundary.present.text, sentences=2)
     then = f"An echo of an earlier moment: {said}{rhyming}"
     changed = list(since(boundary, turn, shared))
+    of, known = _of_what(boundary, turn, shared)
     return proposed(
         f"{ECHO}:{turn.turn}", origin=ECHO, klass=Class.ENRICHMENT,
-        sources=(f"moment:{turn.turn}", *dict.fromkeys(source for _, source in changed)),
+        sources=(f"moment:{turn.turn}", *dict.fromkeys((*known, *(s for _, s in changed)))),
         full=line(then, f"It rhymes: {how.said}" if how.said else "", *(t for t, _ in changed)),
-        brief=line(then), hint=line(f"An echo: {how.said}" if how.said else ""),
+        brief=line(then),
+        hint=line(f"An echo of an earlier moment{of}: {how.said}" if how.said else ""),
         entities=tuple(shared), **happened(boundary, turn), valence=Valence.REFLECTION,
         terms=Terms(relevance=RHYMES),
     )  # fmt: skip
+
+
+def _of_what(boundary: Boundary, turn: PastTurn, shared: list[str]) -> tuple[str, tuple[str, ...]]:
+    """Whom or what both moments are about, or else where the first was; and what that rests on."""
+    plan, scene = boundary.plan, boundary.plan.scenes.get(turn.scene)
+    place = "" if scene is None else scene.setting or ""
+    kinds = (("cast", plan.cast), ("thing", plan.things), ("setting", plan.settings))
+    asked = [
+        (f"{kind}:{each}", each) for each in (*shared, place) for kind, ids in kinds if each in ids
+    ]
+    known = {each: source for source, each in asked if boundary.open(source)}
+    with_ = [each for each in known if each != place]
+    if with_:
+        names = listed([name_of(plan, each) for each in with_])
+        return f" with {names}", tuple(known[each] for each in with_)
+    return (f" at {name_of(plan, place)}", (known[place],)) if known else ("", ())

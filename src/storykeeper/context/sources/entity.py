@@ -13,7 +13,7 @@ from storykeeper.context.naming import Acquaintance
 from storykeeper.context.overheard import is_overheard, topics
 from storykeeper.context.sources.events import events
 from storykeeper.context.sources.feeling import colour, state
-from storykeeper.context.sources.proposing import proposed
+from storykeeper.context.sources.proposing import just_told, proposed
 from storykeeper.context.words import learned, mainly, name_of, person, standing, strength
 from storykeeper.events.atoms import ActionTaken, Atom, EntityRef, Resolved, Role
 from storykeeper.events.changes import IntentResolved
@@ -99,8 +99,7 @@ def entities(boundary: Boundary, told_above: frozenset[str]) -> Iterator[Candida
             wanted.setdefault(entity, INVOLVED)
     for entity, relevance in wanted.items():
         klass = Class.MANDATORY if relevance == NAMED else Class.ENRICHMENT
-        here = f"setting:{entity}" in told_above  # all that a card of it could say stands above
-        if entity not in boundary.minds and not here:
+        if entity not in boundary.minds and not _stands_above(boundary, entity, told_above):
             card = _card(boundary, entity, told_above, klass=klass, relevance=relevance)
             told_above = told_above.union(card.sources)  # how two stand is said once
             yield card
@@ -112,6 +111,14 @@ def entities(boundary: Boundary, told_above: frozenset[str]) -> Iterator[Candida
                 yield from _fact(boundary, fact, relevance)
     yield from _suspicions(boundary, wanted)
     yield from events(boundary, wanted)
+
+
+def _stands_above(boundary: Boundary, entity: str, told_above: Collection[str]) -> bool:
+    """Whether it is a place, and all that a card of it could say is told already."""
+    place = boundary.plan.settings.get(entity)
+    if place is None:
+        return False
+    return f"setting:{entity}" in told_above or just_told(boundary, place.description)
 
 
 def _card(
@@ -168,7 +175,8 @@ def _described(boundary: Boundary, entity: str) -> tuple[str, list[Said]]:
     found = plan.things.get(entity) or plan.settings.get(entity)
     kind = "thing" if entity in plan.things else "setting"
     description = "" if found is None else found.description.strip()
-    parts: list[Said] = [(description.rstrip("."), (f"{kind}:{entity}",))]
+    told = just_told(boundary, description)
+    parts: list[Said] = [("" if told else description.rstrip("."), (f"{kind}:{entity}",))]
     holder = boundary.world.holders.get(EntityId(entity))
     if holder is not None:
         parts.append((f"{name_of(plan, holder)} has it", (f"where:{entity}",)))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.preamble import begun, place_told, settings_now
-from storykeeper.context.sources.proposing import line, proposed
+from storykeeper.context.sources.proposing import just_told, line, proposed
 from storykeeper.context.words import feelings, name_of, person, standing
 from storykeeper.scoring.composite import Terms
 from storykeeper.units import EntityId
@@ -66,6 +66,7 @@ def _places(boundary: Boundary, people: list[EntityId]) -> list[EntityId]:
 
 def _at(boundary: Boundary, who: EntityId, *, described: bool) -> str:
     place = boundary.world.places[who]
+    described = described and not just_told(boundary, boundary.plan.settings[place].description)
     told = place_told(boundary, place) if described else name_of(boundary.plan, place)
     return f"{name_of(boundary.plan, who)} is now at {told}" if told else ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Tier
 
 
@@ -22,3 +23,12 @@ def line(*said: str) -> str:
     """One line of a list from what there is to say; nothing, if that is nothing."""
     words = [text.strip().rstrip(".") for text in said if text.strip()]
     return f"- {'. '.join(words)}" if words else ""
+
+
+def just_told(boundary: Boundary, text: str) -> bool:
+    """Whether it stands word for word in the turn told last, which every window has whole."""
+    if not (boundary.narrator and boundary.recent and text.strip()):
+        return False
+    last = boundary.recent[-1]
+    mine = last.player in boundary.minds  # what another player was told may not be in it
+    return mine and " ".join(text.split()) in " ".join(last.prose.split())

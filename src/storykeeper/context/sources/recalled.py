@@ -1,7 +1,8 @@
 """What memory found for the player's words: older turns, or events that a character perceived.
 
-What of a turn is shown is what answers best: the sentences that have most of the words in common
-with the player's, in their order.
+What of a turn is shown is what answers best: of what came of it, the sentences that have most words
+in common with the player's, in their order. A turn of which nothing came is recalled for the
+player's own words, if they are more than a few, and else not at all.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from storykeeper.context.naming import told_to
 from storykeeper.context.sources.moments import about, of_turn
 from storykeeper.context.sources.proposing import line, proposed
 from storykeeper.events.atoms import Atom
+from storykeeper.language.outcomes import outcome
 from storykeeper.language.shortening import SKELETON_WORDS, excerpt, first_sentence, first_words
 from storykeeper.scoring.composite import Terms
 
@@ -23,28 +25,36 @@ RECALLED, FOUND = "recalled", 0.9
 SENTENCES = 3
 
 
-def recollections(boundary: Boundary, echoed: Collection[str] = ()) -> Iterator[Candidate]:
-    """One for each that memory found, the likeliest first; not for what is an echo already."""
+def recollections(
+    boundary: Boundary, echoed: Collection[str] = (), *, above: str = ""
+) -> Iterator[Candidate]:
+    """One for each that memory found, the likeliest first; not for what is an echo already.
+
+    `above` is what tier 1 says of where they are: it is not said again.
+    """
     for each in boundary.recalled:
         if f"moment:{each.turn.turn}" in echoed:
             continue
         kind, _, name = each.source.partition(":")
         if kind == "turn":
-            yield _turn(boundary, each)
+            yield from _turn(boundary, each, above)
         else:
             events = (atom for atom in each.turn.atoms if atom.id == name)
             yield from (_event(boundary, each, atom) for atom in events)
 
 
-def _turn(boundary: Boundary, found: Recalled) -> Candidate:
+def _turn(boundary: Boundary, found: Recalled, above: str) -> Iterator[Candidate]:
     turn, asked = found.turn, boundary.present.text
     said = f"“{first_words(turn.text, SKELETON_WORDS * 2)}” " if turn.text.strip() else ""
-    many = excerpt(turn.prose, asked, sentences=SENTENCES)
-    one = excerpt(turn.prose, asked, sentences=1)
-    return _item(
-        boundary, found, turn.atoms,
+    came = outcome(turn.prose, turn.text, above=above)
+    if not came and len(turn.text.split()) <= SKELETON_WORDS:
+        return
+    many = excerpt(came, asked, sentences=SENTENCES)
+    one = excerpt(came, asked, sentences=1)
+    yield _item(
+        boundary, found, turn.atoms, same=f"{RECALLED}:{said}{many}",
         full=line(f"Earlier: {said}{many}"), brief=line(f"Earlier: {said}{one}"),
-        hint=line(f"Earlier: {said or first_words(turn.prose, SKELETON_WORDS)}"),
+        hint=line(f"Earlier: {said}{first_words(came, SKELETON_WORDS)}"),
     )  # fmt: skip
 
 
