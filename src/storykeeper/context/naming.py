@@ -15,9 +15,10 @@ from immutables import Map
 from msgspec import structs
 
 from storykeeper.context.boundary import Boundary
-from storykeeper.context.words import told
+from storykeeper.context.words import name_of, told
 from storykeeper.events.atoms import Atom
 from storykeeper.language.names import Names, is_ordinary
+from storykeeper.story.model import PLAYER
 from storykeeper.story.people import Character
 from storykeeper.story.places import Setting, Thing
 from storykeeper.story.preamble import hard_parts
@@ -33,11 +34,13 @@ from storykeeper.world.heard import (
     plain,
     told_in_text,
 )
+from storykeeper.world.knowledge.lessons import held
 from storykeeper.world.noticed import as_noticed
 from storykeeper.world.plan import Plan
 from storykeeper.world.register import key_of
 from storykeeper.world.state import Entity, World
 
+SOMEBODY = "somebody"
 _Called = tuple[tuple[EntityId, tuple[str, ...]], ...]
 
 
@@ -75,6 +78,10 @@ class Acquaintance:
     def names(self) -> Names:
         """What they can call those they know of."""
         return _names(tuple((EntityId(e), called) for e, called in self._all if any(called)))
+
+    def knows(self, entity: str) -> bool:
+        """Whether they have a name for one of the author's."""
+        return entity in self._authored and any(self._called(entity))
 
     @cached_property
     def _all(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -144,6 +151,35 @@ def told_to(boundary: Boundary, atom: Atom) -> str:
 
 def _is_met(boundary: Boundary, world: World, mind: EntityId, entity: str) -> bool:
     return boundary.has_met(entity) or has_been_with(world, mind, entity)
+
+
+def learned_as(boundary: Boundary, fact: str, how: str) -> str:
+    """How something was learned; who told it, by name to those who may know of them.   F8.12"""
+    way, _, by = how.partition(" by ")
+    if not by:
+        return way
+    named = by in boundary.plan.cast and (
+        _stated(boundary, fact, how) or _is_known(boundary, fact, EntityId(by))
+    )
+    return f"{way} by {name_of(boundary.plan, by) if named else SOMEBODY}"
+
+
+def _stated(boundary: Boundary, fact: str, how: str) -> bool:
+    """Whether the author says that they have it so when the story begins."""
+    known, mind = boundary.plan.facts[fact], boundary.minds[0]
+    names = (mind, PLAYER) if mind in boundary.plan.players else (mind,)
+    stated = (known.known_by, known.suspected_by, known.believed_by)
+    return any(each.get(name) == how for each in stated for name in names)
+
+
+def _is_known(boundary: Boundary, fact: str, teller: EntityId) -> bool:
+    """Whether they have a name for who told it; others than players know whom they saw tell it."""
+    world, mind = boundary.world, boundary.minds[0]
+    if _is_met(boundary, world, mind, teller):
+        return True
+    if mind in boundary.plan.players:
+        return Acquaintance(boundary).knows(teller)
+    return held(world, (mind, teller), fact) is not None
 
 
 def _as_told(register: Map[Key, Entity], key: Key, called: tuple[str, ...]) -> Map[Key, Entity]:

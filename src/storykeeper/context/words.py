@@ -350,9 +350,3 @@ def listed(names: Sequence[str]) -> str:
 def person(character: Character) -> str:
     """A name with its pronouns."""
     return f"{character.name.strip() or character.id} ({character.pronouns})"
-
-
-def learned(plan: Plan, how: str) -> str:
-    """How something was learned, with names for ids."""
-    way, _, by = how.partition(" by ")
-    return f"{way} by {name_of(plan, by)}" if by else way

@@ -3,7 +3,7 @@
 No secret is told by these. What is tried is whether they shape anything at all: who is locked up is
 called by words that everybody uses, what nobody knows of waits for acts that everybody does, what
 somebody says by chance is a fact, a scene nobody feels is heavier, and the other end of a line says
-something else.
+something else. Who told the player something whom they never met is somebody else.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from storykeeper.bench.leaks.secrets import NARRATOR
 from storykeeper.bench.leaks.stage import Stage, Step
 from storykeeper.bench.leaks.vocabulary import capital
 from storykeeper.story.conditions import Condition, Did
-from storykeeper.story.knowledge import Fact, StoryEvent
+from storykeeper.story.knowledge import Fact, Reveal, StoryEvent
 from storykeeper.story.places import Thing
 from storykeeper.story.tuning import SceneOverride
 
@@ -28,6 +28,7 @@ _ALIASES = ("the stranger", "the rain", "the tower", "Tower", "the old clock", "
 def vary(stage: Stage) -> Stage:
     """The stage with all of this on it, otherwise where it is hidden."""
     _lines(stage)
+    _teller(stage)  # before the words of the two runs part
     _call(stage)
     _names(stage)
     _acts(stage)
@@ -89,6 +90,21 @@ def _chance(stage: Stage) -> None:
     said = ("The rain goes on.",) if theirs else ("The moon is green cheese.",)
     known = {stage.unmet.id: "saw"}
     stage.facts.append(Fact(id="by-chance", full=f"{text}.", said=said, known_by=known))
+
+
+def _teller(stage: Stage) -> None:
+    """The player learns something of one whom nobody has met: in the other run of another."""
+    thing, known = stage.words.noun(), stage.wording(NARRATOR, stage.player.id)
+    stage.others.noun()
+    stage.asked_once.append(Thing(id=thing, name=f"the {thing}", at=stage.hall))
+    line = f"I ask {stage.other.name} about the {thing}."
+    stage.steps.append(Step(stage.hall, line, f"{stage.other.name} shrugs."))
+    asked = Condition(did=Did(who="player", act="ask", about=thing))
+    told = Reveal(when=asked, to=(stage.player.id,), how=f"told by {stage.unmet.id}")
+    stage.facts.append(
+        Fact(id="confided", full=f"{capital(known.otherwise)}.", about=stage.subject(),
+             revealed_by=(told,))
+    )  # fmt: skip
 
 
 def _numbers(stage: Stage) -> None:

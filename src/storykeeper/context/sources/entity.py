@@ -9,12 +9,12 @@ from weakref import WeakKeyDictionary
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.facts import brings, facts_about
 from storykeeper.context.items import Candidate, Class
-from storykeeper.context.naming import Acquaintance
+from storykeeper.context.naming import Acquaintance, learned_as
 from storykeeper.context.overheard import is_overheard, topics
 from storykeeper.context.sources.events import events
 from storykeeper.context.sources.feeling import colour, state
 from storykeeper.context.sources.proposing import just_told, proposed
-from storykeeper.context.words import learned, mainly, name_of, person, standing, strength
+from storykeeper.context.words import mainly, name_of, person, standing, strength
 from storykeeper.events.atoms import ActionTaken, Atom, EntityRef, Resolved, Role
 from storykeeper.events.changes import IntentResolved
 from storykeeper.gravity.temperature import Valence
@@ -244,8 +244,7 @@ def _suspicions(boundary: Boundary, wanted: Mapping[str, float]) -> Iterator[Can
 
 def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candidate]:
     """A fact as it may be said: as what is held true, or not at all."""
-    plan = boundary.plan
-    fact = plan.facts[fact_id]
+    fact = boundary.plan.facts[fact_id]
     more = {
         "origin": ENTITY, "klass": Class.ENRICHMENT, "terms": Terms(relevance=relevance),
         "entities": fact.about, "themes": fact.themes, "about": (fact_id,),
@@ -257,19 +256,20 @@ def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candid
         return  # it is only suspected: see _suspicions
     belief = boundary.beliefs.get(fact_id)
     if known is None and belief is not None:
-        yield _held_true(plan, f"belief:{belief}", fact, boundary.world.beliefs[belief].how, more)
+        how = boundary.world.beliefs[belief].how
+        yield _held_true(boundary, f"belief:{belief}", fact, how, more)
         return
     how = known[1].how if known is not None else ""
-    yield _held_true(plan, f"fact:{fact_id}", fact, how, more)
+    yield _held_true(boundary, f"fact:{fact_id}", fact, how, more)
 
 
 def _held_true(
-    plan: Plan, item_id: str, fact: Fact, how: str, more: dict[str, object]
+    boundary: Boundary, item_id: str, fact: Fact, how: str, more: dict[str, object]
 ) -> Candidate:
     """Known or believed in the same words: whoever holds it must not learn whether it is so."""
     if not fact.full.strip():
         return proposed(item_id, **more)
-    head = f"Held true ({learned(plan, how)})"
+    head = f"Held true ({learned_as(boundary, fact.id, how)})"
     return proposed(
         item_id, full=f"- {head}: {fact.full.strip()}", brief=_short(head, fact), **more
     )

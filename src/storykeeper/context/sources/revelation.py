@@ -13,8 +13,9 @@ from immutables import Map
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.facts import GREATLY, LITTLE, brings
 from storykeeper.context.items import Candidate, Class
+from storykeeper.context.naming import learned_as
 from storykeeper.context.sources.proposing import line, proposed
-from storykeeper.context.words import learned, name_of
+from storykeeper.context.words import name_of
 from storykeeper.events.changes import BeliefFormed, SecretRevealed
 from storykeeper.events.records import AnyRecord
 from storykeeper.gravity.temperature import Valence
@@ -23,7 +24,6 @@ from storykeeper.scoring.composite import Terms
 from storykeeper.story.knowledge import Fact
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.heard import names_in, owners
-from storykeeper.world.plan import Plan
 
 REVELATION, REVEALED = "revelation", 0.9
 
@@ -84,7 +84,7 @@ def _revelation(
     if kind == "fact" and boundary.known(fact.id) is None and fact.id in boundary.beliefs:
         source = f"belief:{boundary.beliefs[fact.id]}"
     mine = any(w in boundary.minds for w in who)
-    full, brief, hint = _revealed(boundary.plan, record, fact, who)
+    full, brief, hint = _revealed(boundary, record, fact, who)
     return proposed(
         f"revelation:{fact.id}" + (f"/{who[0]}" if apart else ""),
         origin=REVELATION, klass=Class.MANDATORY if mine else Class.ENRICHMENT,
@@ -146,12 +146,12 @@ def _matters(fact: Fact) -> list[str]:
 
 
 def _revealed(
-    plan: Plan, record: SecretRevealed, fact: Fact, who: list[EntityId]
+    boundary: Boundary, record: SecretRevealed, fact: Fact, who: list[EntityId]
 ) -> tuple[str, str, str]:
     """Who learned it, how, and what it is; three lengths."""
     verb = "now suspected by" if record.suspected else "now known to"
-    people = ", ".join(name_of(plan, w) for w in who)
-    head = f"- Just {verb} {people} ({learned(plan, record.how)})"
+    people = ", ".join(name_of(boundary.plan, w) for w in who)
+    head = f"- Just {verb} {people} ({learned_as(boundary, fact.id, record.how)})"
     if record.suspected:
         return "", "", f"{head}: {fact.hint.strip()}" if fact.hint.strip() else ""
     return (
