@@ -180,7 +180,9 @@ SHARED: Removal = lambda: patch.object(  # noqa: E731
 RECALLING, REMEMBERING = "play/recalling.py", "play/remembering.py"
 REMINDING = "play/reminding.py"
 MIND, NAMES = "play/mind.py", "play/own_names.py"
-RECALLED = f"{RECALLING} _found permitted(some, told, world, present, audience=query.audience)"
+RECALLED = (
+    f"{RECALLING} _found permitted(found.hits, turns, world, present, audience=query.audience)"
+)
 HELD = f"{MIND} add open_to(items, self.audience, first=self.held.rows + 1)"
 LINES = (
     f"{RECALLING} permitted Boundary(world, told[start:start + REACH_TURNS], present,"
