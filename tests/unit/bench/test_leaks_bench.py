@@ -18,10 +18,10 @@ from storykeeper.bench.leaks.playing import Playing, Sizes
 from storykeeper.bench.leaks.secrets import BRANCH, TRUNK, Moment, Secret, only
 from storykeeper.bench.leaks.usual import FILTER_AFTER, INSTRUCTION
 from storykeeper.bench.leaks.viewing import long_run
-from storykeeper.bench.leaks.vocabulary import sentences, tells, words_of
 from storykeeper.bench.registry import BENCHES, Setup
 from storykeeper.errors import UnknownAudience
 from storykeeper.play.knowing import Level, knowledge
+from storykeeper.story.overlap import sentences, tells, words_of
 from strategies.worlds import READER
 
 SMALL = Sizes(turn=2, branch=3, end=10, again=2, talk=4)

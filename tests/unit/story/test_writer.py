@@ -113,7 +113,9 @@ def test_a_big_story_is_the_same_every_time_and_comes_back():
     assert big_story(scenes=150, seed=7) == story
     assert big_story(scenes=150, seed=8) != story
     reading = read_files(given(write_story(story)))
-    assert [str(p) for p in (*reading.errors, *reading.warnings)] == []
+    # Its words are few, so that any long text has most of those of any fact.
+    found = [p for p in (*reading.errors, *reading.warnings) if p.code != "secret-told"]
+    assert [str(p) for p in found] == []
     assert reading.story == story
 
 

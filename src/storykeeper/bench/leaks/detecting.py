@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from storykeeper.bench.leaks.secrets import Moment, Secret
-from storykeeper.bench.leaks.vocabulary import sentences, tells
+from storykeeper.story.overlap import sentences, tells
 
 Items = tuple[tuple[str, tuple[str, ...]], ...]  # ids and their sources
 CANARY, SOURCE, WORDS = "canary", "source", "words"

@@ -18,11 +18,11 @@ from storykeeper.bench.leaks.said import RETRACTED
 from storykeeper.bench.leaks.secrets import BRANCH, TRUNK, Moment, Secret, Spoken
 from storykeeper.bench.leaks.stage import Stage, Step
 from storykeeper.bench.leaks.usual import designs
-from storykeeper.bench.leaks.vocabulary import tells, words_of
 from storykeeper.bootstrap import Storykeeper
 from storykeeper.engine import Turn
 from storykeeper.events.atoms import Atom, SpeechUttered
 from storykeeper.language.reading import Reader
+from storykeeper.story.overlap import tells, words_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 
 from storykeeper.bench.leaks.detecting import Shown
 from storykeeper.bench.leaks.secrets import Moment
-from storykeeper.bench.leaks.vocabulary import words_of
 from storykeeper.context.boundary import KNOWN, Boundary, Ruling
 from storykeeper.context.gate import gate
 from storykeeper.context.history import PastTurn
@@ -28,6 +27,7 @@ from storykeeper.engine import Turn
 from storykeeper.events.atoms import Atom
 from storykeeper.gravity.landscape import landscape
 from storykeeper.story.model import NARRATOR
+from storykeeper.story.overlap import words_of
 
 FILTER_AFTER, INSTRUCTION = "filter_after", "instruction"
 BEST = 8  # as many as a character's brief has snippets

@@ -7,15 +7,11 @@ not be.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-OVERLAP = 0.6  # so much of a secret's content words in one sentence, and it is told
 _CONSONANTS, _VOWELS = "bdfgklmnprstvz", "aeiou"
-_WORD = re.compile(r"[a-z]+")
-_SENTENCE = re.compile(r"[.!?…;\n“”\"]+")
 
 
 def _listed(text: str) -> tuple[str, ...]:
@@ -114,18 +110,3 @@ class Vocabulary:
 def capital(text: str) -> str:
     """A text with a capital at its head."""
     return text[:1].upper() + text[1:]
-
-
-def sentences(text: str) -> list[frozenset[str]]:
-    """The words of each sentence of a text."""
-    return [words_of(each) for each in _SENTENCE.split(text)]
-
-
-def words_of(text: str) -> frozenset[str]:
-    """The words of a text."""
-    return frozenset(_WORD.findall(text.lower()))
-
-
-def tells(sentence: frozenset[str], content: frozenset[str]) -> bool:
-    """Whether a sentence has so many of a secret's content words that it tells it."""
-    return bool(content) and len(sentence & content) >= OVERLAP * len(content)

@@ -9,21 +9,12 @@ from collections.abc import Iterable, Iterator
 from storykeeper.story.conditions import Condition
 from storykeeper.story.knowledge import Fact, Reveal
 from storykeeper.story.model import PLAYER, PRESENT, Story
+from storykeeper.story.overlap import SMALL_WORDS
 from storykeeper.story.problems import Path, Problem, Severity
 
 _LEAST, _LEAST_CONTENT = 3, 2  # words in all, or of content
 _CERTAIN = 0.8  # of what is less so, a teller may have made it up
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
-# Words that say nothing by themselves.
-_SMALL_WORDS = """
-    a an and are as at be been being but by for if in into is it its of on or such that the their
-    then there these they this to was were will with i you he she we me my mine your yours his her
-    hers him our us them do does did done have has had am not no nor so from about what when where
-    who whom whose which why how would could should can may might shall must just also too very
-    really some any all more most than out up down over again both each few other own same only
-    never nobody nothing none cannot oh hey hi well yeah yes aye right true indeed okay ok
-    maybe perhaps now here"""
-_SMALL = frozenset(_SMALL_WORDS.split())
 
 
 def check_saying(story: Story) -> Iterator[Problem]:
@@ -45,7 +36,7 @@ def _said(fact: Fact, path: Path) -> Iterator[Problem]:
     hint = f" {' '.join(_plain(fact.hint))} "
     for j, text in enumerate(fact.said):
         found, at = _plain(text), (*path, "said", j)
-        content = [word for word in found if word not in _SMALL]
+        content = [word for word in found if word not in SMALL_WORDS]
         if not found:
             yield _error("said-empty", at, f"no words tell `{fact.id}` here", "write some, or none")
         elif not content or (len(found) < _LEAST and len(content) < _LEAST_CONTENT):

@@ -50,6 +50,10 @@ _HELD = {
     "no-scene": ("who is in no scene", ("scenes.cast", "players")),
     "no-path": ("which settings no path leads to", ("settings.paths", "settings.within")),
     "no-exit": ("which layers nobody can leave", ("layers.exits", "scenes.ending")),
+    "secret-told": (
+        "which open texts tell what is withheld",
+        ("players", "facts.known_by", "facts.believed_by"),
+    ),
     "crosses-layer": ("which ways pass the boundary of a layer", ("layers.scenes",)),
 }
 
