@@ -149,7 +149,7 @@ def _looks_done(text: str, word: re.Match[str], end: int) -> bool:
 
 _AFTER_VERBS = frozenset(
     ["to", "into", "the", "a", "an", "my", "her", "his", "him", "them", "it", "toward", "towards",
-     "away", "off", "back"]
+     "away", "off", "back", "out"]
 )  # fmt: skip
 _FILLING = frozenset(
     ["just", "please", "then", "also", "i", "try", "to", "i'll", "will", "you", "she", "he",

@@ -45,7 +45,7 @@ from storykeeper.language.speech import (
 from storykeeper.language.topics import topic_of
 from storykeeper.language.typed import as_typed
 from storykeeper.language.verbs import base, is_verb, kind_of
-from storykeeper.language.ways import only_way, way_after
+from storykeeper.language.ways import is_going, only_way, way_after
 
 __all__ = ["MAX_ACTS", "Act", "Line", "Sorts", "read_line"]
 
@@ -267,10 +267,13 @@ class _Reader:
         way, there = way_after(tokens, at)
         phrases = [p for p in phrases if p.at != there]
         other = phrasal(tokens, at, known)
-        for name in [other] if other else acts_for(tokens[at].text, known):
+        names = [other] if other else acts_for(tokens[at].text, known)
+        if "go" not in names and is_going(tokens, at, verb, self._sorts.places):
+            names = [*(name for name in names if name in known), "go"]
+        for name in names:
             act = act_with(name, verb, phrases, self._sorts)
-            if act.kind is ActKind.MOVEMENT:
-                act = replace(act, way=way)
+            if act.kind is ActKind.MOVEMENT or act.act == "go":
+                act = replace(act, way=way, kind=ActKind.MOVEMENT)
             if said is not None and act.topic is None:
                 words = Quote(self._typed.at[tokens[said.first].start] - 1,
                               self._words(clause, said.first, said.until))  # fmt: skip

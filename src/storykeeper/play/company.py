@@ -3,8 +3,9 @@
 Whoever goes is where they go to: they hear what is said there, and those who stay do not. A verb of
 leading takes along whom it is done to, one of following goes where the other is; "with", "beside"
 and "after" join who goes to whom they go with. The player whom the prose is told to goes by it too,
-along ways that stand open; no other player does: players move themselves. Of *we* and *together*
-only as many go as are counted, or as there are: where that is not plain, nobody is taken along.
+along ways that stand open; no other player does: players move themselves. Of *together* only as
+many go as are counted, or as there are: where that is not plain, nobody is taken along. *We*, as a
+player types it, are those who were in the talk (`setting_out`).
 """
 
 from __future__ import annotations

@@ -7,13 +7,15 @@ has not come along.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from storykeeper.language.acts import Act, ActKind
-from storykeeper.language.names import Names
+from storykeeper.language.names import Found, Names
+from storykeeper.language.verbs import base
 from storykeeper.play.company import FOLLOWING, LEADING, company_of, counted
 from storykeeper.units import EntityId
 from storykeeper.world.knowledge import believed_place
+from storykeeper.world.register import entry
 from storykeeper.world.state import World
 
 _WITH = re.compile(
@@ -24,12 +26,34 @@ _LEFT = re.compile(r"\b(?:leav(?:e|ing)|let)\s+[^,;]*$", re.IGNORECASE)  # "leav
 _LISTED = re.compile(r"(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)$")
 _AND_I = re.compile(r"(?:\s*,\s*|\s+and\s+|\s*,\s*and\s+|\s*&\s*)(?:I|me|myself)\b", re.IGNORECASE)
 _I_AND = re.compile(r"^\W*(?:I|me)\s+and\s+$", re.IGNORECASE)
+_BY_WHICH = r"(?:hand|arm|wrist|elbow|shoulder|sleeve)\b"  # one is led
 _COMES = re.compile(
-    r"\s+by\s+(?:the|her|his|their)\s+(?:hand|arm|wrist|elbow|shoulder)\b"
-    r"|\s+(?:comes?|goes|go|follows?|tags?|joins?)\s+(?:along|with\s+(?:me|us)|me|us|too)\b",
+    rf"\s+by\s+(?:the|her|his|their)\s+{_BY_WHICH}"
+    r"|\s+(?:comes?|goes|go|follows?|tags?|joins?)\s+(?:along|with\s+(?:me|us)|me|us|too)\b"
+    r"|\s+(?:close\s+|hard\s+|right\s+|just\s+|still\s+)*(?:(?:behind|beside|alongside|after)\s+(?:me"
+    r"|us)\b|in\s+tow\b|on\s+my\s+(?:arm|heels)\b|at\s+my\s+(?:heels?|side|elbow|shoulder)\b"
+    r"|by\s+my\s+side\b)"
+    r"|\s+(?:following|trailing|coming|tagging\s+along)(?=\s*(?:$|[.,;!?])"
+    r"|\s+(?:me|us|behind|close|after\s+me|with\s+me)\b)",
     re.IGNORECASE,
 )
-_WE = re.compile(r"^\W*(?:then\s+)?we\b", re.IGNORECASE)
+# Who is taken, by the arm or not, by somebody who then goes: "I take Mara and go".
+_TAKE = re.compile(
+    r"\b(?:take|took|grab(?:bed)?|fetch(?:ed)?|collect(?:ed)?|get|got|seize[d]?|gather(?:ed)?"
+    r"|bring|brought|catch|caught|hold|held|link(?:ed)?|pull(?:ed)?|drag(?:ged)?|pick\s+up|scoop\s+up"
+    r"|clasp(?:ed)?)\s+(?:hold\s+of\s+|arms\s+with\s+)?$",
+    re.IGNORECASE,
+)
+_THEN = re.compile(
+    rf"(?:[’']s?\s+(?:\w+\s+)?{_BY_WHICH})?(?:\s+up)?\s*(?:,\s*)?(?:\band\b|\bthen\b)\s+"
+    r"(?:(?:then|I|we|both|quickly|together|\w+ly)\s+)*(?P<verb>\w+)",
+    re.IGNORECASE,
+)
+_WE = re.compile(r"^\W*(?:(?:then|so|and|now)\s+)?we\b", re.IGNORECASE)
+_OUT = re.compile(
+    r"\b(?:without|except|but(?:\s+not)?|not|away\s+from|from|let|leav(?:e|es|ing)[^,;]*)\s+$",
+    re.IGNORECASE,
+)
 _WITH_ME = re.compile(r"\bwith\s+(?:me|us)\b", re.IGNORECASE)
 _NOT_BACK = r"(?:stays?|stayed|remain(?:s|ed)?|hangs?|hung|linger(?:s|ed)?|lags?)\s+"
 _REFUSES = (
@@ -47,7 +71,21 @@ def companions(
     `prose` is what was told of it, once it is.
     """
     near = company_of(world, who)
-    found = [each for each in names.find(sentence) if each.entity in near]
+    called = [each for each in names.find(line) if each.entity in near]
+    along = _named([each for each in names.find(sentence) if each.entity in near], sentence, act)
+    along += [
+        each.entity for each in called
+        if _COMES.match(line, each.end) and not _LEFT.search(line[: each.start])
+    ]  # fmt: skip
+    along += _by_pronoun(act, near, sentence)
+    along += counted(world, who, sentence)
+    if not along and _WE.search(sentence):
+        along = _we(world, near, called, line)
+    return [w for w in dict.fromkeys(along) if not _stays(prose, names, w)]
+
+
+def _named(found: Sequence[Found], sentence: str, act: Act) -> list[EntityId]:
+    """Those named in a sentence who go, by the words around their names."""
     along: list[EntityId] = []
     for i, each in enumerate(found):
         before = sentence[: each.start]
@@ -55,13 +93,19 @@ def companions(
         joined = listed and not before[found[i - 1].end :].strip(" ,&").removeprefix("and").strip()
         if _LEFT.search(before):
             continue
-        if _WITH.search(before) or _I_AND.search(before) or joined or _subject(sentence, each.end):
+        goes = _WITH.search(before) or _I_AND.search(before) or _subject(sentence, each.end)
+        if goes or joined or (_TAKE.search(before) and _then_goes(found[i:], sentence, act)):
             along.append(each.entity)
-    called = (each for each in names.find(line) if each.entity in near)
-    along += [each.entity for each in called if _COMES.match(line, each.end)]
-    along += _by_pronoun(act, near, sentence)
-    along += counted(world, who, sentence) or _we(near, sentence)
-    return [w for w in dict.fromkeys(along) if not _stays(prose, names, w)]
+    return along
+
+
+def _then_goes(found: Sequence[Found], sentence: str, act: Act) -> bool:
+    """Whether what is done next, after who is named and those listed with them, is the going."""
+    end = found[0].end
+    for each in found[1:]:
+        end = each.end if _LISTED.fullmatch(sentence[end : each.start]) else end
+    then = _THEN.match(sentence, end)
+    return then is not None and base(then["verb"], frozenset()) == act.verb
 
 
 def _subject(sentence: str, end: int) -> bool:
@@ -84,8 +128,24 @@ def _by_pronoun(act: Act, near: list[EntityId], sentence: str) -> Iterator[Entit
         yield act.to
 
 
-def _we(near: list[EntityId], sentence: str) -> list[EntityId]:
-    return near if _WE.search(sentence) and len(near) == 1 else []
+def _we(
+    world: World, near: list[EntityId], called: Sequence[Found], line: str
+) -> list[EntityId]:  # fmt: skip
+    """Whom *we* means besides the player: those whom the line names or who were spoken of last.
+
+    If that is nobody, all who are there: those who were not in the talk need not have heard it.
+    """
+    out = {each.entity for each in called if _OUT.search(line[: each.start])}
+    left = [who for who in near if who not in out]
+    named = [who for who in left if who in {each.entity for each in called}]
+    lately = [who for who in left if _last(world, who) >= world.now - 1]
+    return named or lately or left
+
+
+def _last(world: World, who: EntityId) -> int:
+    """The turn in which somebody last did something, or was spoken of."""
+    known = entry(world, who)
+    return -1 if known is None or not known.mentions else known.last
 
 
 def _stays(prose: str, names: Names, who: EntityId) -> bool:
