@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from storykeeper.events.atoms import Moved, Participant, Resolved, Role, Source
 from storykeeper.language.lexicon import VerbClass
 from storykeeper.language.reading import Mention, Modality, Reading
+from storykeeper.play.errands import FETCHING, GONE_FOR, is_near
 from storykeeper.play.going import LEAVING, MOTION, NOT_NOW, OUTSIDE, ROOM, step
 from storykeeper.play.leaving import PREVENTED, is_direction, sentence_end
 from storykeeper.play.parties import is_left_out
 from storykeeper.play.sight import seen_by
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId
+from storykeeper.world.whereabouts import setting_of
 
 _STOP = r"\s*(?:$|[.;:!?…\"“”—–)])"
 # After these a leaving is whole: "leaves the lamp" is not one.
@@ -67,6 +69,27 @@ _TAKEN = re.compile(
     rf"\b(?:{_BOTH}|(?:shows?|showed|usher(?:s|ed)|sees|saw|lets?|push(?:es|ed)|shove[sd]?|throws?"
     rf"|threw|bundle[sd]?|kick(?:s|ed)?))\s+{_WHOM}\s+(?:\w+ly\s+|right\s+|straight\s+)?"
     rf"(?:{OUTSIDE}|from\s+{ROOM}\b)"
+)
+# Who goes for something that is elsewhere, or makes themselves scarce.
+_ONESELF = r"(?:him|her|them|it)sel(?:f|ves)"
+_SETS_OUT = (
+    rf"(?:(?:(?:has|have|had|is|are|was|were)\s+(?:just\s+|already\s+)?gone)|(?<!to\s)(?<!\bgets\s)"
+    rf"(?:{MOTION}|goes|trots|leaves?|left))"
+)
+_OFF_TO = (
+    r"(?:(?:\w+ly|off|out|down|up|over|back|away|outside|downstairs|upstairs|next\s+door)\s+)*"
+)
+ERRAND = re.compile(
+    rf"\b{_SETS_OUT}\s+{_OFF_TO}(?:(?:to|and)\s+(?:\w+ly\s+)?(?:{FETCHING}|fetches|gets|finds|brings|collects"
+    rf"|fetched|got|found|brought)\b(?P<what>[^.;!?\n\"]*)|for\s+{GONE_FOR}\b)"
+    rf"|\b(?:makes?|made)\s+{_ONESELF}\s+scarce\b"
+    rf"|\b(?:takes?|took)\s+{_ONESELF}\s+(?:off|away|out|elsewhere)\b(?!\s+the\b)"
+    rf"|\babsent(?:s|ed)\s+{_ONESELF}\b"
+    rf"|\bexcuse[sd]\s+{_ONESELF}(?=\s*(?:$|[.,;:!?…\"])|\s+(?:and|from\s+(?:the|this))\b)"
+)
+_SENT = re.compile(
+    rf"\b(?:sends?|sent|dispatch(?:es|ed)|packs|packed)\s+{_WHOM}\s+{_OFF_TO}to\s+(?:\w+ly\s+)?"
+    rf"{FETCHING}\b(?P<what>[^.;!?\n\"]*)"
 )
 _DOOR = re.compile(
     r"\b(?:door|gate)\s+(?:\w+\s+)?(?:closes|closed|shuts?|slams|slammed)\s+(?:\w+\s+)?"
@@ -144,7 +167,8 @@ class Departing:
         """What is looked for, and what is decided by it."""
         return {
             PREDICATE: self._leaves, TOWARDS: self._goes, _DOOR: self._behind,
-            MOVING: self._moves, _TAKEN: self._taken,
+            MOVING: self._moves, _TAKEN: self._taken, ERRAND: self._errand,
+            _SENT: self._errand,
         }  # fmt: skip
 
     def _behind(self, found: re.Match[str]) -> None:
@@ -163,6 +187,17 @@ class Departing:
         """Who walks out is gone, unless they went to one of the author's places by it."""
         if not self._goal(found.start()):
             self._out(self._with_player(self._who(found)))
+
+    def _errand(self, found: re.Match[str]) -> None:
+        """Who goes, or is sent, for something that is not here, or makes themselves scarce."""
+        what = found["what"] or ""
+        wanted = self._within(*found.span("what")) if what else []
+        places = self._unfolding.world.places
+        here = any(setting_of(self._unfolding.world, w) == places.get(self._told) for w in wanted)
+        if not here and not is_near(what):
+            sent = found.re is _SENT
+            whom = self._within(*found.span("whom")) if sent else self._who(found)
+            self._out(self._with_player(whom))
 
     def _taken(self, found: re.Match[str]) -> None:
         """Who is led, shown or pushed out; who leads goes along."""

@@ -10,7 +10,7 @@ from storykeeper.language.lexicon import VerbClass
 from storykeeper.language.reading import MentionKind, Modality
 from storykeeper.play.arriving import COMES_IN, IN_COMES, LET_IN, arrive, is_far
 from storykeeper.play.company import HABIT, go
-from storykeeper.play.departing import MOVING, NOT_SO, PREDICATE, TOWARDS, Departing
+from storykeeper.play.departing import ERRAND, MOVING, NOT_SO, PREDICATE, TOWARDS, Departing
 from storykeeper.play.going import NOT_NOW
 from storykeeper.play.leaving import sentence_end
 from storykeeper.play.parties import (
@@ -59,7 +59,7 @@ class Trooping(Departing):
 
     def _is_habit(self, found: re.Match[str]) -> bool:
         """Whether it is done now and then, or not yet; of words of walking, which are weaker."""
-        if found.re not in (MOVING, TOWARDS):
+        if found.re not in (MOVING, TOWARDS, ERRAND):
             return False
         begin, end = self._begin(found.start()), sentence_end(self._text, found.end())
         sentence, before = self._text[begin:end], self._text[begin : found.start()]
