@@ -164,6 +164,7 @@ def test_those_who_may_have_a_secret_get_it(story):
     _, tally, _ = story
     told = {name for name in CARRIERS if tally.told[name]}
     assert told >= {"aside", "whisper", "overheard", "retracted", "fork", "hint", "card"}
+    assert told >= {"telephone", "note"}
     assert told >= {"gravity", "prophecy", "hidden_tale", "bridge", "echo", "recalled"}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from storykeeper.bench.leaks import ahead, older, said, written
+from storykeeper.bench.leaks import afar, ahead, older, said, written
 from storykeeper.bench.leaks.stage import Stage
 
 Plant = Callable[[Stage, str], None]
@@ -36,6 +36,8 @@ CARRIERS: dict[str, Plant] = {
     "bridge": ahead.bridge,
     "echo": older.echo,
     "recalled": older.recalled,
+    "telephone": afar.telephone,
+    "note": afar.note,
 }
 """Planted in this order; `summary` is planted in memories (bench.leaks.memories)."""
 
