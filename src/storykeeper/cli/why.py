@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import prod
 
 from storykeeper.context.boundary import CLOSED
 from storykeeper.context.receipt import AuthorReceipt, ClassSpent, InWindow, OutOfWindow
@@ -12,6 +13,8 @@ from storykeeper.scoring.composite import Terms
 
 FACTORS = ("relevance", "gravity", "boundary", "trust", "recency", "temperature")
 PULLS = ("scene", "theme", "layer", "prophecy")
+LEAST_DIGITS, MOST_DIGITS = 2, 6  # behind the point, of a factor
+HALF_A_DIGIT = 0.0005 + 1e-9  # of a score, which has three
 
 
 def explained(window: Window, *, item: str | None = None) -> str:
@@ -90,9 +93,10 @@ def _moved(was: _Stood, now: _Stood) -> str:
         known = now.terms or was.terms
         return f"  ({_product(known, now.score or was.score)})" if known else ""
     moved = [n for n in FACTORS if getattr(was.terms, n) != getattr(now.terms, n)]
-    said = [f"{n} {getattr(was.terms, n):.2f} → {getattr(now.terms, n):.2f}" for n in moved]
+    digits = max(_digits(was.terms, was.score), _digits(now.terms, now.score))
+    said = [_other(n, getattr(was.terms, n), getattr(now.terms, n), digits) for n in moved]
     if "gravity" in moved:
-        said.append(_pulled(now.terms).strip(" ()"))
+        said.append(_pulled(now.terms, digits).strip(" ()"))
     return f"  ({', '.join(filter(None, said))})" if said else ""
 
 
@@ -129,13 +133,33 @@ def _out(entry: OutOfWindow) -> Iterator[str]:
 
 def _product(terms: Terms, score: float) -> str:
     """What the score is the product of; a factor of 1 says nothing."""
+    digits = _digits(terms, score)
     known = [(name, float(getattr(terms, name))) for name in FACTORS]
-    factors = [f"{name} {value:.2f}" for name, value in known if value != 1 or name == FACTORS[0]]
-    return f"{' · '.join(factors)} = {score:.3f}{_pulled(terms)}"
+    factors = [
+        f"{name} {value:.{digits}f}" for name, value in known if value != 1 or name == FACTORS[0]
+    ]
+    return f"{' · '.join(factors)} = {score:.3f}{_pulled(terms, digits)}"
 
 
-def _pulled(terms: Terms) -> str:
+def _digits(terms: Terms, score: float) -> int:
+    """How many digits of each factor: as few as make the product of what is shown what is shown."""
+    values = [float(getattr(terms, name)) for name in FACTORS]
+    for digits in range(LEAST_DIGITS, MOST_DIGITS):
+        shown = prod(round(each, digits) for each in values)
+        if abs(shown - round(score, 3)) < HALF_A_DIGIT:
+            return digits
+    return MOST_DIGITS
+
+
+def _other(name: str, was: float, now: float, digits: int) -> str:
+    """A factor that is another, with digits enough to see that."""
+    while digits < MOST_DIGITS and f"{was:.{digits}f}" == f"{now:.{digits}f}":
+        digits += 1
+    return f"{name} {was:.{digits}f} → {now:.{digits}f}"
+
+
+def _pulled(terms: Terms, digits: int) -> str:
     """What gravity is made of, if it is more than 1."""
     felt = [(name, float(getattr(terms.pulls, name))) for name in PULLS]
-    said = ", ".join(f"{name} {value:.2f}" for name, value in felt if value)
+    said = ", ".join(f"{name} {value:.{digits}f}" for name, value in felt if value)
     return f"  (gravity: 1 + the most of {said})" if said else ""

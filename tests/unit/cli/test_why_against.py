@@ -5,7 +5,10 @@ What was shown is on record with two hashes; everything else of a receipt is mad
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
+from decimal import Decimal
+from math import prod
 
 import msgspec
 import pytest
@@ -13,7 +16,7 @@ from typer.testing import CliRunner
 
 from storykeeper import Storykeeper
 from storykeeper.cli.main import app
-from storykeeper.cli.why import FACTORS, compared
+from storykeeper.cli.why import FACTORS, compared, explained
 from storykeeper.context.receipt import AudienceReceipt, AuthorReceipt
 from storykeeper.events.codec import encode
 from storykeeper.events.turns import WindowAssembled
@@ -63,6 +66,34 @@ def test_every_item_that_changed_is_there_with_how_it_stood_in_both(run):
             assert said[name][1].startswith("left out (")
 
 
+_SUM = re.compile(
+    r"^ +(?P<factors>relevance .*?) = (?P<score>[\d.]+)(?:.*most of (?P<pulls>.*)\))?"
+)
+
+
+def test_what_is_shown_multiplies_to_the_score_that_is_shown(run):
+    _, windows = run
+    sums = [found for window in windows.values() for line in explained(window).splitlines()
+            if (found := _SUM.match(line))]  # fmt: skip
+    assert len(sums) > 200
+    for found in sums:
+        factors = dict(part.rsplit(" ", 1) for part in found["factors"].split(" · "))
+        product = prod(Decimal(value) for value in factors.values())
+        assert abs(product - Decimal(found["score"])) <= Decimal("0.0005"), found.group()
+        if found["pulls"]:
+            most = max(Decimal(each.rsplit(" ", 1)[1]) for each in found["pulls"].split(", "))
+            assert Decimal(factors["gravity"]) == 1 + most, found.group()
+    assert sum(len(found["factors"]) for found in sums) < 45 * len(sums)  # and no more digits
+
+
+def test_a_factor_that_moved_is_seen_to_have_moved(run):
+    _, windows = run
+    text = compared(windows[ONE], windows[OTHER])
+    moved = re.findall(r"(?:relevance|gravity|recency|temperature) ([\d.]+) → ([\d.]+)", text)
+    assert moved
+    assert all(was != now for was, now in moved)
+
+
 def test_the_factors_that_moved_are_named_and_no_others(run):
     _, windows = run
     said = lines(compared(windows[ONE], windows[OTHER]))
@@ -72,7 +103,11 @@ def test_the_factors_that_moved_are_named_and_no_others(run):
     for name in both:
         for factor in FACTORS:
             was, now = getattr(a[name].terms, factor), getattr(b[name].terms, factor)
-            assert (f"{factor} {was:.2f} → {now:.2f}" in said[name][1]) == (was != now)
+            shown = re.search(rf"{factor} ([\d.]+) → ([\d.]+)", said[name][1])
+            assert bool(shown) == (was != now)
+            if shown:
+                values = [float(each) for each in shown.groups()]
+                assert values == pytest.approx([was, now], abs=0.005)
             moved += was != now
     assert moved > 5
 
