@@ -34,7 +34,7 @@ from storykeeper.world.plan import Plan
 from storykeeper.world.state import Feeling, Mood, Standing
 
 NOTABLE = 0.2  # a standing below this goes without saying
-SHIFT = 0.05  # so much of a mood has moved that it is said
+SHIFT = 0.05  # so much of a mood or a standing has moved that it is said
 OWNED = frozenset({Awareness.ARTICULATE, Awareness.RECOGNISABLE})
 AWARE = {  # how far somebody knows what they feel, behind its name or behind what shows it
     Awareness.ARTICULATE: "and could say so",
@@ -132,12 +132,12 @@ def told(
         case SpeechUttered(words=words, written=True):
             on = f"{who} writes" if who else f"{said.called(Role.INSTRUMENT) or 'Something'} reads"
             quoted = " ".join(words.split())
-            return f"{_capital(on)}: “{quoted}”" if quoted else ""
+            return f"{capital(on)}: “{quoted}”" if quoted else ""
         case SpeechUttered(words=words, whispered=whispered, asleep=asleep):
             verb = "says in their sleep" if asleep else "whispers" if whispered else "says"
             to = f" to {whom}" if whom else ""
             quoted = " ".join(words.split())
-            return f"{_capital(who or 'Somebody')} {verb}{to}: “{quoted}”" if quoted else ""
+            return f"{capital(who or 'Somebody')} {verb}{to}: “{quoted}”" if quoted else ""
         case InformationTold(claim=claim):
             return _sentence(f"{who or 'Somebody'} tells {whom or 'those here'}: {claim}")
         case Moved(to=to):
@@ -264,12 +264,13 @@ def third_person(act: str) -> str:
     return f"{verb} {rest}".strip()
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """A text as the beginning of a sentence."""
     return text[:1].upper() + text[1:]
 
 
 def _sentence(text: str) -> str:
-    text = _capital(" ".join(text.split()))
+    text = capital(" ".join(text.split()))
     return text if not text or text[-1] in '.!?…”"' else f"{text}."
 
 
@@ -334,10 +335,19 @@ def temper(mood: Mood) -> str:
     return ", ".join(said)
 
 
+def which_way(by: float, *, up: str, down: str) -> str:
+    """Which way a measure has gone, in words; empty if by less than is said.
+
+    Rounded first: else what remains of a sum of floats would decide whether .05 is .05.
+    """
+    by = round(by, 6)
+    return "" if abs(by) < SHIFT else up if by > 0 else down
+
+
 def grown(deltas: Sequence[MoodDelta]) -> str:
     """Where a mood has gone, in words; empty if nowhere."""
     sums = {name: sum(float(getattr(d, name)) for d in deltas) for name, _, _ in _MOODS}
-    return listed([up if sums[n] > 0 else down for n, up, down in _MOODS if abs(sums[n]) >= SHIFT])
+    return listed([way for n, up, down in _MOODS if (way := which_way(sums[n], up=up, down=down))])
 
 
 def listed(names: Sequence[str]) -> str:

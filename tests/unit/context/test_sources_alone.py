@@ -226,7 +226,7 @@ def test_a_bridge_object_elsewhere_is_not_there():
 
 def test_through_a_firm_boundary_a_bridge_object_has_only_its_themes():
     firm = felt(seen(told(psi=0.1), **BEEN))["bridge:ring/tale"]
-    assert firm.forms == (("hint", "- the ring: fire carried, the drowned"),)
+    assert firm.forms == (("hint", "- The ring: fire carried, the drowned"),)
 
 
 def test_what_was_foretold_until_it_comes():

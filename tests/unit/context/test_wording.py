@@ -9,9 +9,13 @@ from storykeeper.context.history import Recalled
 from storykeeper.context.rank import merged
 from storykeeper.context.sources.echo import echoes
 from storykeeper.context.sources.entity import entities
+from storykeeper.context.sources.proposing import line
 from storykeeper.context.sources.recalled import recollections
+from storykeeper.context.words import grown
+from storykeeper.events.changes import MoodDelta
+from storykeeper.story.knowledge import MoodShift, RelationShift, StoryEvent
 from storykeeper.story.places import Setting
-from storykeeper.world.state import LayerState, Mood
+from storykeeper.world.state import LayerState, Mood, Standing
 from unit.context.test_sources_alone import act, felt, one, past, seen, told
 
 
@@ -103,3 +107,29 @@ def test_what_a_tale_leaves_goes_with_the_mood_the_boundary_and_time(psi, left, 
         "moods": {"ann": Mood(valence, 0.5, 0.5)},
     }
     assert f"It is {degree} in Ann" in felt(seen(told(psi=psi), **fields))["layer:tale"].brief
+
+
+def test_what_follows_a_full_stop_is_written_large():
+    assert line("the widow (she/her)", "", "the widow toward Ann: warm.") == (
+        "- The widow (she/her). The widow toward Ann: warm"
+    )
+
+
+@pytest.mark.parametrize("by", [0.05, -0.05, 0.15, 0.04])
+@pytest.mark.parametrize("before", [0.0, -0.3, 0.1, 0.35, 0.6])
+def test_a_shift_that_is_said_when_it_comes_is_said_of_it_since(by, before):
+    """-.35 - -.3 is -.0499…: what is left of adding floats up must not decide."""
+    event = StoryEvent(
+        id="e1", summary="x", moods=(MoodShift(who="bob", valence=by),),
+        relations=(RelationShift(from_="bob", to="ann", dimension="affection", by=by),),
+    )  # fmt: skip
+    state = {
+        "happened": {"e1": 9}, "moods": {"bob": Mood(before + by, 0.5, 0.5)},
+        "standings": {("bob", "ann"): Standing(affection=before + by, shifts=1, last_shift=9)},
+    }  # fmt: skip
+    boundary = seen(told(events=(event, *told().events[1:])), act(20, 1), text="I give Bob the cup",
+                    history=(past(5),), **state)  # fmt: skip
+    now, echo = grown([MoodDelta(valence=by)]), one(echoes(boundary)).full
+    assert (f"Since then Bob has grown {now}" in echo) == bool(now) == (abs(by) >= 0.05)
+    closer = "warmer" if by > 0 else "colder"
+    assert (f"Since then Bob toward Ann: {closer}" in echo) == bool(now)

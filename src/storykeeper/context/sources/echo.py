@@ -31,7 +31,7 @@ _ROUNDING = 1e-9
 _SAID = (
     ("people", "the same people"),
     ("place", "the same place"),
-    ("feeling", "the same heat"),
+    ("feeling", "the same pitch of feeling"),
     ("act", "the same gesture"),
     ("words", "nearly the same words"),
 )

@@ -13,7 +13,7 @@ from storykeeper.context.naming import Acquaintance, learned_as
 from storykeeper.context.overheard import is_overheard, topics
 from storykeeper.context.sources.events import events
 from storykeeper.context.sources.feeling import colour, state
-from storykeeper.context.sources.proposing import just_told, proposed
+from storykeeper.context.sources.proposing import just_told, line, proposed
 from storykeeper.context.words import mainly, name_of, person, standing, strength
 from storykeeper.events.atoms import ActionTaken, Atom, EntityRef, Resolved, Role
 from storykeeper.events.changes import IntentResolved
@@ -136,11 +136,11 @@ def _card(
         if text and sources[0] not in told_above and boundary.open(sources[0])
     ]
     kind = next(k for k, ids in _kinds(boundary.plan) if entity in ids or k == "thing")
-    brief = f"- {'. '.join([head, *(text for text, _ in said[:1])])}"
+    texts = [text for text, _ in said]
     rests_on = dict.fromkeys(s for _, sources in said for s in sources)
     return proposed(
         f"entity:{entity}", origin=ENTITY, klass=klass, sources=(f"{kind}:{entity}", *rests_on),
-        full=f"- {'. '.join([head, *(text for text, _ in said)])}", brief=brief, hint=f"- {head}",
+        full=line(head, *texts), brief=line(head, *texts[:1]), hint=line(head),
         entities=(entity,), valence=_brings(boundary, entity, rests_on),
         terms=Terms(relevance=relevance),
     )  # fmt: skip

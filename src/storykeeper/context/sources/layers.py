@@ -164,7 +164,7 @@ def _bridge(layer: Layer, felt: Felt, thing: Thing, come: _Come | None) -> Candi
     known = ": ".join(filter(None, (form.name.strip(), form.description.strip().rstrip("."))))
     themes = themed(dict.fromkeys((*thing.themes, *layer.themes)))
     name = thing.name.strip() or thing.id
-    head = f"{name[:1].upper()}{name[1:]}: {thing.symbolism.strip() or themes}"
+    head = f"{name}: {thing.symbolism.strip() or themes}"
     falling, thin = felt.psi >= FALLING_FROM, felt.psi >= THIN_FROM
     role, lingers, doubles, sources = come or _Come("", "", "", ())
     elsewhere = f"Elsewhere it is {known}" if falling else ""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Tier
+from storykeeper.context.words import capital
 
 
 def proposed(item_id: str, **fields: object) -> Candidate:
@@ -20,8 +21,8 @@ def themed(themes: Iterable[str]) -> str:
 
 
 def line(*said: str) -> str:
-    """One line of a list from what there is to say; nothing, if that is nothing."""
-    words = [text.strip().rstrip(".") for text in said if text.strip()]
+    """One line of a list from what there is to say, each a sentence; nothing if there is none."""
+    words = [capital(text.strip().rstrip(".")) for text in said if text.strip()]
     return f"- {'. '.join(words)}" if words else ""
 
 

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn
-from storykeeper.context.words import OWNED, grown, listed, name_of
+from storykeeper.context.words import OWNED, grown, listed, name_of, which_way
 from storykeeper.events.atoms import Atom, EmotionShown, RelationShifted, Resolved, Role
 from storykeeper.events.changes import MoodDelta
 from storykeeper.story.knowledge import StoryEvent
@@ -22,7 +22,6 @@ from storykeeper.story.model import PLAYER
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.state import Mood, Standing
 
-NOTABLE = 0.05
 _STANDS = (  # a measure of a standing, and what it is called when it rises and when it falls
     ("affection", "warmer", "colder"),
     ("reliability", "relies on them more", "relies on them less"),
@@ -62,9 +61,9 @@ def _stands(boundary: Boundary, turn: PastTurn, pair: _Pair) -> Iterator[Said]:
     if held.last_shift is None or held.last_shift <= turn.turn:
         return
     moved = _moved(boundary, turn.turn, pair)
-    ways = [up if moved[n] > 0 else down for n, up, down in _STANDS if abs(moved[n]) >= NOTABLE]
+    ways = [which_way(moved[name], up=up, down=down) for name, up, down in _STANDS]
     of, toward = (name_of(boundary.plan, each) for each in pair)
-    how = listed(ways) or "otherwise"
+    how = listed([*filter(None, ways)]) or "otherwise"
     yield f"Since then {of} toward {toward}: {how}", f"moved:{pair.of}/{pair.toward}"
 
 
