@@ -14,10 +14,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from storykeeper.language.shortening import sentences
 from storykeeper.language.verbs import plain
 
 MOST_CHARS = 160  # a longer sentence says something of its own
-_SENTENCE = re.compile(r".+?(?:[.!?…]+[\"'”’)\]*_]*(?=\s|$)|$)", re.DOTALL)
 _WORD = re.compile(r"[\w’']+")
 _QUOTE = re.compile(r'["“”«»]')
 _SAYING_BACK = frozenset(
@@ -38,8 +38,8 @@ def outcome(answer: str, line: str, *, above: str = "") -> str:
     `above` is what is told already.
     """
     own = frozenset(map(plain, _WORD.findall(line))) | _SAYING_BACK
-    every = (each.group().strip() for each in _SENTENCE.finditer(" ".join(answer.split())))
-    return " ".join(s for s in every if s and not _says_nothing(s, own=own, above=above))
+    every = sentences(" ".join(answer.split()))
+    return " ".join(s for s in every if not _says_nothing(s, own=own, above=above))
 
 
 def _says_nothing(sentence: str, *, own: frozenset[str], above: str) -> bool:

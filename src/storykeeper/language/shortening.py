@@ -6,6 +6,7 @@ A quotation that is cut keeps both its marks: who reads on must see where somebo
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
@@ -18,15 +19,29 @@ _CLOSED_BY = {"“": "”", "«": "»"}
 _OPENED_BY = {"”": "“", "»": "«", '"': '"'}
 _MARK = re.compile(f"[{''.join({**_CLOSED_BY, **_OPENED_BY})}]")
 _BEFORE_WORDS = " (—–-“‘"
-_SENTENCE = re.compile(r".+?[.!?…]+[\"'”’)\]*_]*(?=\s|$)", re.DOTALL)
+_END = re.compile(r"([.!?…]+)[\"'”’)\]*_]*(?=\s|$)")
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The sentences of a text, up to a full stop and the like that a space follows; and the rest.
+
+    A stop that nothing stands before ends none.
+    """
+    start = 0
+    for end in _END.finditer(text):
+        if end.start() > start or len(end[1]) > 1:
+            yield text[start : end.end()].strip()
+            start = end.end()
+    rest = text[start:].strip()
+    if rest:
+        yield rest
 
 
 @lru_cache(maxsize=4_096)
 def first_sentence(text: str) -> str:
     """The first sentence of a text, at most some thirty words of it."""
     flat = " ".join(text.split())
-    match = _SENTENCE.match(flat)
-    first = match.group() if match else flat
+    first = next(sentences(flat), flat)
     return _whole_quotes(_cut(first, BRIEF_WORDS), of=flat)
 
 
@@ -84,7 +99,7 @@ def _whole_quotes(part: str, *, of: str) -> str:
 @lru_cache(maxsize=256)
 def _ranked(text: str, asked: str) -> tuple[list[str], list[int]]:
     """The sentences of a text, and the places of those that have most in common first."""
-    every = [each.group().strip() for each in _SENTENCE.finditer(" ".join(text.split()))]
+    every = list(sentences(" ".join(text.split())))
     wanted = _content(asked)
     order = sorted(range(len(every)), key=lambda i: (-len(wanted & _content(every[i])), i))
     return every, order
