@@ -13,6 +13,7 @@ from storykeeper.world.fold import fold
 from storykeeper.world.knowledge import believed, believed_place, sightings
 from storykeeper.world.knowledge.beliefs import shows
 from storykeeper.world.knowledge.sightings import everyone, noted
+from storykeeper.world.met import with_what_is_seen
 from storykeeper.world.snapshot import dump, load
 from storykeeper.world.state import Sighting
 from strategies.cottage import PEOPLE, ROOMS, THINGS, Happens, empty
@@ -134,6 +135,15 @@ def test_where_whom_is_seen_is_indexed(steps):
             if any(s.place == place for s in world.sightings.get(EntityId(who), ()))
         )
         assert list(world.haunts.get(place, ())) == there
+
+
+@given(STORIES)
+def test_whatever_is_before_somebodys_eyes_they_have_come_across(steps):
+    """What is noted step by step is what all would see who look round: nothing is left out."""
+    happens = told([])
+    for step in steps:
+        told([step], happens)
+        assert with_what_is_seen(happens.world).met == happens.world.met
 
 
 @given(STORIES)

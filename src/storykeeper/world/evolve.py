@@ -85,7 +85,7 @@ def evolve(world: World, record: AnyRecord) -> World:
     """The world after this record."""
     match record:
         case Atom():
-            return looked_on(world, after_atom(_referred(world, record), record))
+            return looked_on(world, after_atom(_referred(world, record), record), record)
         case Compound():
             return after_compound(world, record)
         case InputReceived() | QuestionAsked() | QuestionAnswered() | WindowAssembled():

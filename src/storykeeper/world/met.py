@@ -8,10 +8,13 @@ has a set, which grows whenever something before somebody's eyes has changed, an
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 
 from msgspec import structs
 
+from storykeeper.events.atoms import Atom, Moved, Role
 from storykeeper.units import EntityId
+from storykeeper.world.atoms import those
 from storykeeper.world.state import World
 from storykeeper.world.whereabouts import is_hidden
 
@@ -26,19 +29,28 @@ def has_come_across(world: World, who: EntityId, entity: str) -> bool:
     )
 
 
-def looked_on(before: World, world: World) -> World:
+def looked_on(before: World, world: World, atom: Atom | None = None) -> World:
     """The world after something happened, with what it put before anybody's eyes."""
-    same = (
-        world.places is before.places
-        and world.holders is before.holders
-        and world.hidden is before.hidden
-        and world.containers is before.containers
-        and world.closed is before.closed
-        and world.invisible is before.invisible
-        and world.asleep is before.asleep
-        and world.away is before.away
-    )
-    return world if same else with_what_is_seen(world)
+    if (
+        world.holders is not before.holders
+        or world.hidden is not before.hidden
+        or world.containers is not before.containers
+        or world.closed is not before.closed
+        or world.invisible is not before.invisible
+        or world.asleep is not before.asleep
+        or world.away is not before.away
+    ):
+        return with_what_is_seen(world)
+    if world.places is before.places:
+        return world
+    if atom is None or not isinstance(atom.what, Moved) or those(atom, Role.SUBJECT):
+        return with_what_is_seen(world)
+    for who in those(atom, Role.ACTOR):  # they went, and whatever they hold they held before
+        place = world.places.get(who)
+        if place is not None and _looks(world, who):
+            lying = (t for t in _things(world) if world.places.get(t) == place)
+            world = _with(world, who, {place, *(t for t in lying if not is_hidden(world, t))})
+    return world
 
 
 def with_what_is_seen(world: World) -> World:
@@ -46,27 +58,37 @@ def with_what_is_seen(world: World) -> World:
 
     Who sleeps or is out sees nothing.
     """
-    met, places, in_sight = world.met, world.places, _in_sight(world)
+    in_sight = _in_sight(world)
     for who in map(EntityId, world.plan.cast):
-        place = places.get(who)
-        if (place is None and who not in in_sight) or who in world.asleep or who in world.away:
-            continue
-        known = met.get(who, frozenset())
-        there = () if place is None else (place, *in_sight.get(place, ()))
-        new = {*there, *in_sight.get(who, ())}.difference(known)
-        if new:
-            met = met.set(who, known.union(new))
-    return world if met is world.met else structs.replace(world, met=met)
+        place = world.places.get(who)
+        if (place is not None or who in in_sight) and _looks(world, who):
+            there = () if place is None else (place, *in_sight.get(place, ()))
+            world = _with(world, who, {*there, *in_sight.get(who, ())})
+    return world
+
+
+def _with(world: World, who: EntityId, seen: set[EntityId]) -> World:
+    known = world.met.get(who, frozenset())
+    if seen <= known:
+        return world
+    return structs.replace(world, met=world.met.set(who, known.union(seen)))
+
+
+def _looks(world: World, who: EntityId) -> bool:
+    return who not in world.asleep and who not in world.away
+
+
+def _things(world: World) -> Iterator[EntityId]:
+    return map(EntityId, world.plan.things)
 
 
 def _in_sight(world: World) -> dict[EntityId, list[EntityId]]:
     """The author's things that one sees, by where they lie or who holds them."""
     found: defaultdict[EntityId, list[EntityId]] = defaultdict(list)
-    places, holders = world.places, world.holders
-    for thing in map(EntityId, world.plan.things):
-        at = holders.get(thing)
+    for thing in _things(world):
+        at = world.holders.get(thing)
         if at is None:
-            at = places.get(thing)
+            at = world.places.get(thing)
             if at is None or is_hidden(world, thing):
                 continue
         found[at].append(thing)
