@@ -233,7 +233,6 @@ ENDING = (
             rf" (?:\w+ )?{HELD}\b"),
     pattern(rf"\b(?P<verb>(?:gets?|got|getting|{_TO_BE}) off) the {_LINE}\b"),
     pattern(r"\b(?P<verb>disconnect(?:s|ed|ing)?)(?=\s*[.,;:!?…]|\s*$| and\b)"),
-    pattern(r"\b(?P<verb>says?|said|saying|bids?|bade) (?:\w+ ){0,2}(?:good-?byes?|farewells?)\b"),
     pattern(r"\b(?P<verb>red|end[- ]call|hang-?up) (?:button|icon|key)\b"),
 )  # fmt: skip
 DEAD = pattern(
@@ -264,7 +263,7 @@ LATER = pattern(
 )
 # Right before the verb of an ending: it is not done.
 UNDONE = re.compile(
-    r"(?:\b(?:not|never|to|would|will|could|can|cannot|might|may|should|must|let)|n['’]t|['’]ll)\s+"
+    r"(?:\b(?:not|never|to|would|will|could|can|cannot|might|may|should|must|let|almost|nearly)|n['’]t|['’]ll)\s+"
     r"(?:\w+ly\s+)?$",
     re.IGNORECASE,
 )

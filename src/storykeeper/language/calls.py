@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from storykeeper.language import call_hands as h
 from storykeeper.language import call_words as w
 from storykeeper.language.quoted import blanked
 
@@ -44,6 +45,10 @@ class Sign(StrEnum):
     UNMUTED = "unmuted"
     HELD = "held"  # neither end hears the other
     RESUMED = "resumed"
+    PASSED = "passed"  # to another's hand, who speaks on it now
+    TAKEN = "taken"  # from another's hand
+    PAUSED = "paused"  # the other end is asked to wait
+    TURNED = "turned"  # who is on it speaks to another from here on
 
 
 BEGINNING = frozenset({Sign.RANG, Sign.ANSWERED, Sign.TALKED, Sign.SPOKE})
@@ -64,6 +69,8 @@ class Call:
 _MAKERS = (
     (Sign.RANG, w.ringing), (Sign.ANSWERED, w.answering), (Sign.TALKED, w.talking),
     (Sign.SPOKE, w.speaking), (Sign.ALOUD, w.speaking_out), (Sign.LOW, w.speaking_low),
+    (Sign.PASSED, h.passing), (Sign.TAKEN, h.taking), (Sign.PAUSED, h.pausing),
+    (Sign.TURNED, h.turning),
 )  # fmt: skip
 _BY_SUBJECT = {
     subject: tuple((sign, each) for sign, make in _MAKERS for each in make(subject))
@@ -72,7 +79,7 @@ _BY_SUBJECT = {
 _BY_VERB = (
     *((Sign.CLOSED, each) for each in w.ENDING), *((Sign.MUTED, each) for each in w.MUTING),
     *((Sign.UNMUTED, each) for each in w.UNMUTING), (Sign.HELD, w.HOLDING),
-    (Sign.RESUMED, w.RESUMING),
+    (Sign.RESUMED, w.RESUMING), (Sign.CLOSED, h.PARTING), (Sign.TURNED, h.TURNED_AWAY),
 )  # fmt: skip
 
 
@@ -119,12 +126,15 @@ def _one_each(calls: Iterable[Call]) -> Iterator[Call]:
     """Of what is said at one place the most telling: talk on a line is no mere speaking."""
     every = list(calls)
     telling = {call.at for call in every if call.sign in (Sign.RANG, Sign.TALKED)}
+    passed = {call.at for call in every if call.sign is Sign.PASSED}
     muted = {call.at for call in every if call.sign in (Sign.MUTED, Sign.ALOUD, Sign.UNMUTED)}
     for call in every:
         if call.sign is Sign.SPOKE and call.at in telling:
             continue
         if call.sign is Sign.CLOSED and call.at in muted:
             continue  # "puts it on speaker" is not putting it down
+        if call.sign is Sign.CLOSED and call.at in passed:
+            continue  # it goes on in another's hand
         yield call
 
 
@@ -143,10 +153,16 @@ def _in_sentence(sentence: str, *, typed: bool) -> Iterator[Call]:
         for each in pattern.finditer(sentence):
             at = each.start("verb") if each.groupdict().get("verb") else each.start()
             if not w.UNDONE.search(sentence[:at]) and not w.NOT_YET.search(sentence[:at]):
-                call = Call(at, sign, who=_doer(sentence, at), whom=_span(each, "whom"))
+                whom = _span(each, "whom") or _span(each, "to")
+                call = Call(at, sign, who=_doer(sentence, at), whom=whom)
                 if sign is Sign.MUTED:  # also for words beside it: "…," he says, covering it
                     yield replace(call, at=-1)
                 yield call
+    turning = h.TURNING.match(sentence)
+    if turning is not None:
+        yield Call(
+            turning.start("verb"), Sign.TURNED, _after(sentence, turning), turning.span("whom")
+        )
     for sign, pattern in _BY_LINE:
         found = pattern.search(sentence)
         if found is not None and (sign is Sign.MISSED or not w.NOT_YET.search(sentence)):
@@ -189,6 +205,12 @@ def _doer(sentence: str, at: int) -> Span | None:
     if len(named) == 1 or (named and w.RIGHT_BEFORE.fullmatch(sentence, named[-1][1], at)):
         return named[-1]
     return None
+
+
+def _after(sentence: str, each: re.Match[str]) -> Span | None:
+    """Who does what a sentence begins with: "Turning to Tom, she laughs"."""
+    found = w.DOERS.search(sentence, each.end())
+    return None if found is None else found.span("who")
 
 
 def _first(sentence: str) -> Span | None:

@@ -33,8 +33,9 @@ from storykeeper.language.acts import Act, ActKind, Referred
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.quoted import blanked, quoted_in
 from storykeeper.language.reading import MentionKind
-from storykeeper.play.calls import UNANSWERED, Typed, of_player, unaware_of_ringing
+from storykeeper.play.calls import UNANSWERED, Typed, of_player
 from storykeeper.play.going import route
+from storykeeper.play.line_changes import unaware_of_ringing
 from storykeeper.play.manner import LOW, Manner, beside, is_loud, manner_of, sentence_at
 from storykeeper.play.meant import as_participant, can_take_part, of_mention
 from storykeeper.play.participants import is_living
@@ -249,7 +250,6 @@ class Player:
     # ── what is said ─────────────────────────────────────────────────────────────────────────
 
     def _say(self, act: Act) -> None:
-        world = self.unfolding.world
         around = self._beside(act.words)
         manner = manner_of(around)
         self._unsaid = around if manner is Manner.UNSAID else ""
@@ -261,9 +261,11 @@ class Player:
         hushed = hushed or undertone is not None
         secret = is_unseen(self._bare, self._at)
         low = hushed or manner is Manner.QUIET
+        to = act.to or self._id(act.target)
+        self._calls.saying(act.words, around, speaker=self.who, to=to)
+        world = self.unfolding.world
         others = [who for who in hearing(world, self.who, awake=False) if who != self.who]
         near = [who for who in others if who not in world.away]
-        to = act.to or self._id(act.target)
         to = self._meant_for(around, others, to=to) if low else to
         heard = to if to in others else near[0] if len(near) == 1 else None
         deaf = heard is not None and (heard in world.asleep or is_deaf(world, heard))
@@ -283,6 +285,8 @@ class Player:
             implications=tuple(self._implications("say", parts)), priority=Priority.FOREGROUND,
             seen_by=() if closed else room_only(world, said, parts) if low else None,
         )  # fmt: skip
+        if any(each.group()[1:-1] == act.words for each in _QUOTED.finditer(self._line)):
+            self._calls.said(act.words, speaker=self.who, to=to)
         tell_facts(self.unfolding, self.names)
         if sleeper is not None and not closed and is_loud(self._bare):
             wake(self.unfolding, [sleeper], told=self.who)

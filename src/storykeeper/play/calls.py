@@ -18,10 +18,7 @@ from storykeeper.events.atoms import (
     Atom,
     LineChange,
     LineChanged,
-    Participant,
-    Resolved,
     Role,
-    Source,
     SpeechUttered,
 )
 from storykeeper.events.vocabulary import Gender
@@ -38,20 +35,29 @@ from storykeeper.language.calls import (
 )
 from storykeeper.language.names import Names
 from storykeeper.language.reading import Modality, Reading
+from storykeeper.play.line_changes import (
+    after_words,
+    before_words,
+    change,
+    may_call,
+    pass_on,
+    turn_to,
+)
 from storykeeper.play.manner import Manner, is_from_afar
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import those
 from storykeeper.world.authored import gender_of
-from storykeeper.world.lines import Line, after_change, partners
+from storykeeper.world.lines import Line, partners
 from storykeeper.world.state import Pending, World, whose_turn
 from storykeeper.world.whereabouts import setting_of
 
 Meaning = Callable[[Span], EntityId | None]  # whom some words mean
-_OPENING = BEGINNING | {Sign.ALOUD, Sign.UNMUTED, Sign.RESUMED}
+_OPENING = BEGINNING | {Sign.ALOUD, Sign.UNMUTED, Sign.RESUMED, Sign.PASSED, Sign.TAKEN}
 _TRYING = re.compile(r"tr(?:y|ies|ied)|attempt", re.IGNORECASE)
 _TAKEN = re.compile(r"\b(?:pick(?:s|ed) up|rings? (?:once|twice|out)|on the line)\b", re.IGNORECASE)
-_GENDERS = {"he": Gender.HE, "him": Gender.HE, "she": Gender.SHE, "her": Gender.SHE}
+_HE, _SHE = ("he", "him", "his"), ("she", "her")
+_GENDERS = dict.fromkeys(_HE, Gender.HE) | dict.fromkeys(_SHE, Gender.SHE)
 _ENDS = {
     Sign.ALOUD: LineChange.ALOUD, Sign.LOW: LineChange.LOW, Sign.MUTED: LineChange.MUTED,
     Sign.UNMUTED: LineChange.UNMUTED, Sign.HELD: LineChange.MUTED,
@@ -90,6 +96,7 @@ class Calls:
         self._unfolding, self._text = unfolding, text
         self._meaning, self._typed, self._is_so = meaning, typed, is_so
         self._people: dict[Span, EntityId] = {}
+        self._names = names
         self._left: list[Call] = []
         world = unfolding.world
         if world.lines or world.ringing or speaks_of_calls(text):
@@ -117,7 +124,13 @@ class Calls:
             case Sign.MISSED if self._typed is None:
                 for caller, called in self._unfolding.world.ringing:
                     change(self._unfolding, LineChange.CLOSED, caller, called)
-            case Sign.CLOSED:
+            case Sign.PASSED if whom is not None:
+                pass_on(self._unfolding, who, whom)
+            case Sign.TAKEN if who is not None:
+                pass_on(self._unfolding, whom, who)
+            case Sign.PAUSED | Sign.TURNED if who is not None:
+                self._turn(call, who, whom)
+            case Sign.CLOSED if call.whom is None or not self._is_to_another(call, who):
                 self._close(who)
             case Sign.CLICKED if self._typed is None and self._unfolding.world.lines:
                 if not any(left.sign is Sign.ANSWERED for left in self._left):
@@ -155,6 +168,20 @@ class Calls:
         """Whether the text goes on to say that nobody took the call."""
         return any(call.sign is Sign.MISSED for call in self._left)
 
+    def _turn(self, call: Call, who: EntityId, whom: EntityId | None) -> None:
+        """The other end is asked to wait, or somebody in the room is turned to."""
+        if call.sign is Sign.TURNED:
+            if call.whom is None or whom is not None:
+                turn_to(self._unfolding, who, whom)
+        elif whom is None or whom in partners(self._unfolding.world, who):
+            turn_to(self._unfolding, who, None)
+
+    def _is_to_another(self, call: Call, who: EntityId | None) -> bool:
+        """Whether a goodbye is to somebody, by name, who is not on the line."""
+        world, named = self._unfolding.world, self._people.get(call.whom or (0, 0))
+        ends = partners(world, who) if who is not None else [e for ln in world.lines for e in ln]
+        return named is not None and named not in ends
+
     def _close(self, who: EntityId | None) -> None:
         """Somebody ends it. Where prose does not say who of those on a line, all are over."""
         world = self._unfolding.world
@@ -190,6 +217,18 @@ class Calls:
         return rung[0] if len(rung) == 1 and _is_she(world, *world.ringing[0], gender) else None
 
     # ── words ────────────────────────────────────────────────────────────────────────────────
+
+    def saying(
+        self, words: str, beside: str, *, speaker: EntityId | None, to: EntityId | None
+    ) -> None:
+        """Somebody is about to say something: maybe into a telephone that they held off."""
+        if speaker is not None:
+            before_words(self._unfolding, words, beside, speaker=speaker, to=to)
+
+    def said(self, words: str, *, speaker: EntityId | None, to: EntityId | None) -> None:
+        """Somebody has said something: "Hold on", or "Goodbye"."""
+        if speaker is not None:
+            after_words(self._unfolding, words, self._names, speaker=speaker, to=to)
 
     def spoken(
         self,
@@ -254,7 +293,7 @@ def of_player(unfolding: Unfolding, turn: Pending, names: Names, typed: Typed) -
 
     def meaning(span: Span) -> EntityId | None:
         word = turn.text[slice(*span)].casefold()
-        return turn.player if word in ("", "i", "me") else None
+        return turn.player if word in ("", "i", "me", "my", "we", "us") else None
 
     return Calls(unfolding, turn.text, names, meaning, typed=typed)
 
@@ -274,28 +313,6 @@ def taken(unfolding: Unfolding, player: EntityId) -> frozenset[EntityId]:
     rung = {whom for who, whom in _changed(unfolding, LineChange.RANG) if who == player}
     opened = {whom for who, whom in _changed(unfolding, LineChange.OPENED) if who == player}
     return frozenset(rung & opened)
-
-
-def change(
-    unfolding: Unfolding, what: LineChange, who: EntityId | None = None,
-    whom: EntityId | None = None,
-) -> None:  # fmt: skip
-    """Decide what becomes of a line, unless it is so already."""
-    world = unfolding.world
-    actors, to = (() if each is None else (each,) for each in (who, whom))
-    if _state(after_change(world, what, actors=actors, to=to)) == _state(world):
-        return
-    # Whoever is only called has no part in it yet, and may never know of it.
-    roles = ((Role.ACTOR, who), (Role.SUBJECT if what is LineChange.RANG else Role.TARGET, whom))
-    parts = [Participant(role, Resolved(each)) for role, each in roles if each is not None]
-    unfolding.take_place(LineChanged(what), parts, source=Source.RULE)
-
-
-def may_call(world: World, who: EntityId, whom: EntityId) -> bool:
-    """Whether two can be on a line: they are apart, and who is called is awake to take it."""
-    here, there = world.places.get(who), world.places.get(whom)
-    apart = here is None or here != there or who in world.away or whom in world.away
-    return who != whom and apart and whom not in world.asleep
 
 
 def _crosses(unfolding: Unfolding, beside: str, speaker: EntityId, to: Sequence[EntityId]) -> None:
@@ -366,22 +383,6 @@ def _ends(atom: Atom) -> set[EntityId]:
     roles = (Role.ACTOR, Role.TARGET)
     heard = (Role.WITNESS,) if isinstance(atom.what, SpeechUttered) else ()
     return {who for role in (*roles, *heard) for who in those(atom, role)}
-
-
-def _state(world: World) -> tuple[object, ...]:
-    return (world.lines, world.ringing, world.aloud, world.keyed, world.muted)
-
-
-def unaware_of_ringing(world: World, participants: Sequence[Participant]) -> list[Participant]:
-    """The participants of a deed, where whom it only rings for is what it is about."""
-    doing = {p.entity for p in participants if p.role is Role.ACTOR}
-    rung = {whom for who, whom in world.ringing if Resolved(who) in doing}
-    return [
-        Participant(Role.SUBJECT, p.entity)
-        if p.role is Role.TARGET and isinstance(p.entity, Resolved) and p.entity.entity in rung
-        else p
-        for p in participants
-    ]
 
 
 def _has_device(world: World, who: EntityId) -> bool:

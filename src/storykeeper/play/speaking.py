@@ -86,6 +86,8 @@ class Speaking(Casting):
             beside, speaker=self._ringing(quoted) or speaker, to=to, told=self._told,
             outright=outright, manner=manner,
         )  # fmt: skip
+        aimed = to if outright else None
+        self._calls.saying(quoted.words, beside, speaker=speaker, to=aimed)
         before = self.reading.text[: quoted.start]
         asleep = in_sleep(self.unfolding.world, beside, speaker, before=before)
         if not asleep:
@@ -102,6 +104,7 @@ class Speaking(Casting):
             spoken, parts, source=Source.NARRATOR, implications=implications,
             confidence=CONFIDENCE, seen_by=watching,
         )  # fmt: skip
+        self._calls.said(quoted.words, speaker=speaker, to=aimed)
         before = self._said_before(number, speaker)
         tell_facts(self.unfolding, self._names, told=self._told, before=before)
         if by_somebody:

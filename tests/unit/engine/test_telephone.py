@@ -156,7 +156,7 @@ CLOSED = {
     "sets it aside": [CALLED, f"He sets the phone on the table. {JON}"],
     "slams it": [CALLED, f"Bea slammed the receiver back on its hook. {JON}"],
     "switches it off": [CALLED, f"Jon switches off the phone. {JON}"],
-    "passes it on": [CALLED, f"Jon hands the phone to Tanya. {JON}"],
+    "passes it to nobody known": [CALLED, f"Jon hands the phone to a boy. {JON}"],
     "ends the call": [CALLED, f"Jon ends the call. {JON}"],
     "cuts the connection": [CALLED, f"Bea cuts the connection. {JON}"],
     "the line goes dead": [CALLED, f"The line goes dead. {JON}"],

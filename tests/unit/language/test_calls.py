@@ -52,7 +52,7 @@ def read(text, *, typed=False):
         ("Hanging up, you laugh.", ("closed", "", "", True)),
         ("You toss the phone onto the bed.", ("closed", "You", "", True)),
         ("Jon snapped his mobile shut.", ("closed", "Jon", "", True)),
-        ("Jon passes her the handset.", ("closed", "Jon", "", True)),
+        ("Jon passes her the handset.", ("passed", "Jon", "her", True)),
         ("The connection breaks.", ("closed", "", "", True)),
         ("The call has been cut off.", ("closed", "", "", True)),
         ("The line clicks.", ("clicked", "", "", True)),
