@@ -8,7 +8,7 @@ world, words and reading give the same records.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -29,7 +29,7 @@ from storykeeper.play.calls import UNANSWERED, Typed, lapse, taken
 from storykeeper.play.rules import happening, reveal_here, settle
 from storykeeper.play.telling import tell
 from storykeeper.play.unfolding import Unfolding
-from storykeeper.play.word_for_word import guess_facts
+from storykeeper.play.word_for_word import SPREAD_LINES, guess_facts
 from storykeeper.story.conditions import Did
 from storykeeper.story.walk import walk
 from storykeeper.units import AtomId, EntityId, SceneId
@@ -38,6 +38,7 @@ from storykeeper.world.heard import BEAT
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Pending, World, in_turn
 
+MOST_TURNS = 12  # that are looked through for the last lines of a player
 ALWAYS = frozenset({"keep"})  # a deed, also where it only leads to another: "keep walking"
 
 
@@ -78,8 +79,12 @@ def lexicon(plan: Plan) -> Lexicon:
     return Lexicon(plan)
 
 
-def play_out(world: World, turn: Pending, typed: Typed = UNANSWERED) -> Unfolding:
-    """What the player's words do, and all that follows; `typed` if they were answered already."""
+def play_out(
+    world: World, turn: Pending, typed: Typed = UNANSWERED, *, before: Sequence[str] = ()
+) -> Unfolding:
+    """What the player's words do, and all that follows; `typed` if they were answered already,
+    `before` what they typed in the turns before.
+    """
     unfolding = Unfolding(world, turn.turn)
     unfolding.add(TurnCommitted(turn.turn, turn.take))
     unfolding.world = in_turn(unfolding.world, turn)
@@ -88,7 +93,7 @@ def play_out(world: World, turn: Pending, typed: Typed = UNANSWERED) -> Unfoldin
     for act in words.acts_of(turn.text, by=turn.player, names=player.names):
         player.act(act)
     player.end()
-    guess_facts(unfolding, turn.text, player.names, player=turn.player)
+    guess_facts(unfolding, turn.text, player.names, player=turn.player, before=before)
     settle(unfolding)
     return unfolding
 
@@ -99,16 +104,19 @@ def read_prose(world: World, turn: Pending, reader: Reader) -> Reading:
     return reader.read(turn.prose if turn.take else "", cast=cast_in(names, world))
 
 
-def commit(world: World, turn: Pending, reading: Reading) -> Unfolding:
-    """All records of a turn that is fact now; `reading` is of its prose.
+def commit(
+    world: World, turn: Pending, reading: Reading, *, before: Sequence[str] = ()
+) -> Unfolding:
+    """All records of a turn that is fact now; `reading` is of its prose, `before` are the last
+    lines of the same player (`last_lines`).
 
     Whether whom the player calls hears the words typed with it is told after them: then all is
     decided once more.
     """
-    unfolding = _told(world, turn, reading, Typed(reading.text))
+    unfolding = _told(world, turn, reading, Typed(reading.text), before)
     answered = taken(unfolding, turn.player)
     if answered:
-        unfolding = _told(world, turn, reading, Typed(reading.text, answered))
+        unfolding = _told(world, turn, reading, Typed(reading.text, answered), before)
     lapse(unfolding, world, turn.player)
     _bind_themes(unfolding)
     _decide_entities(unfolding)
@@ -116,9 +124,17 @@ def commit(world: World, turn: Pending, reading: Reading) -> Unfolding:
     return unfolding
 
 
-def _told(world: World, turn: Pending, reading: Reading, typed: Typed) -> Unfolding:
+def last_lines(turns: Sequence[tuple[EntityId, str]], player: EntityId) -> tuple[str, ...]:
+    """What a player typed last, of all that was typed."""
+    mine = [text for who, text in turns if who == player and text]
+    return tuple(mine[-SPREAD_LINES:])
+
+
+def _told(
+    world: World, turn: Pending, reading: Reading, typed: Typed, before: Sequence[str]
+) -> Unfolding:
     """What the player's words do, and then what the rendering told."""
-    unfolding = play_out(world, turn, typed)
+    unfolding = play_out(world, turn, typed, before=before)
     if turn.take:
         for name in _beats(turn):
             _tell(unfolding, name)

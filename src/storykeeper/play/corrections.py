@@ -15,9 +15,9 @@ from storykeeper.errors import NoSuchTurn
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import TextErased, TurnCommitted, TurnEdited, TurnRetracted
 from storykeeper.language.reading import Reader
-from storykeeper.play.commit import commit, read_prose
+from storykeeper.play.commit import MOST_TURNS, commit, last_lines, read_prose
 from storykeeper.play.past import edited_prose
-from storykeeper.units import TurnNo
+from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.evolve import evolve
 from storykeeper.world.fold import bundle, first_world, fold, retracted_turns, straightened
 from storykeeper.world.steps import waiting
@@ -55,17 +55,22 @@ def _bundles(
     stream = iter(straightened(records))
     world = first_world(stream)
     rest = list(stream)
+    typed: list[tuple[EntityId, str]] = []
     i = 0
     while i < len(rest):
         record = rest[i]
+        turn = None
+        if isinstance(record, TurnCommitted) and record.turn not in gone:
+            turn = waiting(world.answered, world.pending, record.turn)
+        before = typed[-MOST_TURNS:]
+        typed += [] if turn is None else [(turn.player, turn.text)]
         if not isinstance(record, TurnCommitted) or record.turn < since:
             world = evolve(world, record)
             i += 1
             continue
         recorded = bundle(rest, i)
         i += len(recorded)
-        turn = waiting(world.answered, world.pending, record.turn)
-        if turn is None or record.turn in gone:
+        if turn is None:
             world = evolve(world, record)
             continue
         if record.turn in erased:
@@ -73,7 +78,9 @@ def _bundles(
             continue
         prose = edits.get(turn.turn, turn.prose)
         told = structs.replace(turn, prose=prose)
-        unfolding = commit(world, told, read_prose(world, told, reader))
+        unfolding = commit(
+            world, told, read_prose(world, told, reader), before=last_lines(before, told.player)
+        )
         world = unfolding.world
         if list(recorded) != unfolding.records:
             yield unfolding.records

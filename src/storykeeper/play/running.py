@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from storykeeper.events.records import AnyRecord
 from storykeeper.language.reading import Reader
-from storykeeper.play.commit import commit, read_prose
+from storykeeper.play.commit import MOST_TURNS, commit, last_lines, read_prose
 from storykeeper.play.past import Past
 from storykeeper.units import Version
 from storykeeper.world.evolve import evolve
@@ -38,7 +38,11 @@ class Running:
 
     def decide(self, turn: Pending) -> None:
         """Make a turn fact, here first; the ledger has it with the next write."""
-        unfolding = commit(self.world, turn, read_prose(self.world, turn, self.reader))
+        typed = [(past.player, past.text) for past in list(self.past.turns)[-MOST_TURNS:]]
+        unfolding = commit(
+            self.world, turn, read_prose(self.world, turn, self.reader),
+            before=last_lines(typed, turn.player),
+        )  # fmt: skip
         self.world = unfolding.world
         self.past.add(turn, unfolding.records)
         self.decided.extend(unfolding.records)

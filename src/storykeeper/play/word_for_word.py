@@ -57,6 +57,8 @@ _VOUCHING = re.compile(
     re.IGNORECASE,
 )
 _MOST_TYPED = 4_000  # characters of a line
+SPREAD_LINES = 2  # before the last one, over which a guess may be spread
+SPREAD_LEAST = 3  # content words: two of them come up in any talk
 _ANYBODY = frozenset(
     ["you", "your", "yourself", "he", "him", "his", "himself", "she", "her", "herself", "they",
      "them", "their", "who", "somebody", "someone", "one"]
@@ -120,26 +122,41 @@ def holds(world: World, who: EntityId, fact: str) -> bool:
 # ── what was guessed ─────────────────────────────────────────────────────────────────────────
 
 
-def guess_facts(unfolding: Unfolding, text: str, names: Names, *, player: EntityId) -> None:
-    """Note which facts a player's line says, asks or supposes that they do not have."""
-    world = unfolding.world
-    for fact in guessed_in(text, world.plan, names, player=player):
+def guess_facts(
+    unfolding: Unfolding, text: str, names: Names, *, player: EntityId, before: Sequence[str] = ()
+) -> None:
+    """Note which facts a player's line says, asks or supposes that they do not have.
+
+    `before` are their last lines: who says a fact in pieces has said it.
+    """
+    world, plan = unfolding.world, unfolding.world.plan
+    found = {*guessed_in(text[:_MOST_TYPED], plan, names, player=player)}
+    if before:
+        every = " ".join(line[:_MOST_TYPED] for line in (*before, text))
+        found.update(guessed_in(every, plan, names, player=player, least=SPREAD_LEAST))
+    for fact in sorted(found):
         if fact not in world.tried.get(player, ()) and not holds(world, player, fact):
             unfolding.add(FactGuessed(unfolding.turn, player, fact))
 
 
-def guessed_in(text: str, plan: Plan, names: Names, *, player: EntityId) -> list[str]:
-    """The facts whose content words all stand in a line, in whatever order and mood.
+def guessed_in(
+    text: str, plan: Plan, names: Names, *, player: EntityId, least: int = 0
+) -> list[str]:
+    """The facts whose content words all stand in a line, in whatever order and mood; of texts of
+    at least so many.
 
     A pronoun may be anybody: more is taken for a guess than is one, and less for a telling.
     """
-    typed = words(text[:_MOST_TYPED])
-    said, every = {*_terms(text[:_MOST_TYPED], names, me=player)}, {*map(stem, typed)}
+    text = text[: _MOST_TYPED * (1 + SPREAD_LINES)]
+    typed = words(text)
+    said, every = {*_terms(text, names, me=player)}, {*map(stem, typed)}
     anybody = not _ANYBODY.isdisjoint(typed)
     if anybody or any(term.startswith("@") for term in said):
         every |= _ANYBODY
 
     def is_said(phrase: Phrase) -> bool:
+        if len(phrase.terms) < least:
+            return False
         terms = (t in said or (anybody and t.startswith("@")) for t in phrase.terms)
         return all(terms) and every.issuperset(map(stem, phrase.verbatim))
 

@@ -132,3 +132,46 @@ def test_the_rule_by_itself():
     assert affirms("Quite right.", phrase, speaker="jon")
     assert not affirms("Perhaps you are right.", phrase, speaker="jon")
     assert affirms("I sold it.", phrase, speaker="vic")
+
+
+# ── in pieces ────────────────────────────────────────────────────────────────────────────────
+
+IN_PIECES = (
+    ("I ask Jon about the ruby.", "“Did Vic sell it for nine pounds?”"),
+    ("“Vic sold something.”", "“The ruby, I mean. For nine pounds.”"),
+    ('I say "Nine pounds!"', "I wait.", "I tell Tanya that Vic sold the ruby."),
+    ('I say "It was nine pounds."', "“For the ruby?”", "I accuse Vic of selling it."),
+    ("I write “nine”.", "I write “pounds, for the ruby”.", "I write “sold by Vic”."),
+    ("“Vic?”", "“Sold the ruby?”", "“For nine pounds?”"),
+)
+NOT_IN_PIECES = (
+    ("I ask Jon about the ruby.", "“Did Vic sell it for ten pounds?”"),
+    ("“Vic sold something.”", "“For nine pounds.”", "I wait."),
+    ("“The ruby!”", "I wait.", "I wait.", "I wait.", "“Vic sold it for nine pounds?”"),
+    ("I ask Jon about the ruby.", "I ask Jon about Vic.", "I ask Jon about pounds."),
+    ("“Nine pounds?”", "“The ruby?”", "I look for Vic."),
+    ("I wait.", "I ask Jon about the ruby.", "I look for Vic."),
+)
+
+
+@pytest.mark.parametrize("lines", IN_PIECES)
+def test_a_guess_in_pieces_is_one(lines):
+    keeper = played(*((line, "Rain.") for line in lines), f"{SAID} says Jon.", sold={"said": ()})
+    assert [each.fact for each in records(keeper, FactGuessed)] == ["sold"]
+    assert "sold" not in keeper.knows("ada")
+
+
+@pytest.mark.parametrize("lines", NOT_IN_PIECES)
+def test_what_says_less_in_pieces_is_none(lines):
+    keeper = played(*((line, "Rain.") for line in lines), f"{SAID} says Jon.", sold={"said": ()})
+    assert not records(keeper, FactGuessed)
+    assert keeper.knows("ada")["sold"].how == "told by jon"
+
+
+def test_what_came_of_pieces_is_the_same_when_a_turn_is_corrected():
+    keeper = played(*((line, "Rain.") for line in IN_PIECES[2]), "Rain.", sold={"said": ()})
+    before = records(keeper, FactGuessed)
+    assert keeper.edit(1, "Thunder.").changed == ()
+    assert before == records(keeper, FactGuessed) != []
+    keeper.retract(1)
+    assert "sold" not in keeper.world().tried.get("ada", ())
