@@ -72,6 +72,7 @@ class Candidate:
     valence: Valence = Valence.NEUTRAL
     same: str = ""  # candidates that have this in common say the same, and become one
     also: tuple[str, ...] = ()  # origins of those that became one with it
+    adds: str = ""  # what it has to say beyond a card of the same thing, which it becomes one with
 
     @property
     def subject(self) -> Subject:
@@ -99,7 +100,7 @@ class Candidate:
         return Candidate(
             self.id, self.origin, self.tier, self.klass, self.sources, self.full, self.brief,
             self.hint, self.entities, self.themes, terms, self.about, self.scenes, self.valence,
-            self.same, self.also,
+            self.same, self.also, self.adds,
         )  # fmt: skip
 
     def text(self, form: str) -> str:

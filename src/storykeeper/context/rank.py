@@ -14,6 +14,8 @@ from storykeeper.context.boundary import KNOWN, Boundary
 from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.sources import GRAVITY, LAYER, REVELATION
+from storykeeper.context.sources.entity import ENTITY
+from storykeeper.context.sources.layers import BRIDGE
 from storykeeper.gravity.modifier import Field
 from storykeeper.gravity.temperature import favour, intensity, temperature
 from storykeeper.scoring.composite import Terms
@@ -71,12 +73,16 @@ def merged(candidates: Iterable[Candidate]) -> tuple[list[Candidate], list[Candi
     place: dict[str, int] = {}
     for candidate in wanted:
         said = _said(candidate)
-        at = next((place[each] for each in said if each in place), len(groups))
-        if at == len(groups):
+        found = list(dict.fromkeys(place[each] for each in said if each in place))
+        at = found[0] if found else len(groups)
+        if not found:
             groups.append([])
+        for other in found[1:] if candidate.origin == BRIDGE else ():
+            groups[at] += groups[other]  # it says all that the card of it and the tale have to say
+            groups[other] = []
         groups[at].append(candidate)
         place.update(dict.fromkeys(said, at))
-    kept = [_one_of(group) for group in groups]
+    kept = [_one_of(group) for group in groups if group]
     stays = {each.id for each in kept}
     return kept, [each for each in wanted if each.id not in stays]
 
@@ -85,16 +91,24 @@ def _said(candidate: Candidate) -> list[str]:
     """What it says, by which another may say the same."""
     facts = (s.partition(":")[2] for s in candidate.sources if s.startswith(("fact:", "hint:")))
     found = dict.fromkeys(f"fact:{each}" for each in facts)
-    return [*found, candidate.same] if candidate.same and candidate.same not in found else [*found]
+    if candidate.origin == BRIDGE:
+        found.update((f"{ENTITY}:{each}", None) for each in candidate.entities)
+    elif candidate.origin == ENTITY:
+        found[candidate.id] = None  # a card
+    if candidate.same:
+        found[candidate.same] = None
+    return [*found]
 
 
 def _is_old(candidate: Candidate) -> bool:
     return candidate.origin != REVELATION
 
 
-def _is_general(candidate: Candidate) -> bool:
-    """A tale as such, beside a thing of it that says all that comes through."""
-    return candidate.origin == LAYER
+def _generality(candidate: Candidate) -> int:
+    """A tale as such gives way to a thing of it that says all that comes through; and what comes
+    through by a thing, to the card of that thing.
+    """
+    return (BRIDGE, LAYER).index(candidate.origin) + 1 if candidate.origin in (BRIDGE, LAYER) else 0
 
 
 def _one_of(group: Sequence[Candidate]) -> Candidate:
@@ -104,13 +118,15 @@ def _one_of(group: Sequence[Candidate]) -> Candidate:
     first = min(
         group,
         key=lambda c: (
-            c.klass is not Class.MANDATORY, _is_old(c), _is_general(c), -c.terms.score
+            c.klass is not Class.MANDATORY, _is_old(c), _generality(c), -c.terms.score
         ),
     )  # fmt: skip
     others = [each for each in group if each is not first]
     lowest = min(each.terms.boundary for each in group)
+    more = [each.adds for each in others if each.adds and _generality(first) == 0]
     one = replace(
         first,
+        full=". ".join((first.full, *more)) if first.full else "",
         terms=best.terms,
         sources=tuple(dict.fromkeys(s for each in (first, *others) for s in each.sources)),
         also=tuple(dict.fromkeys(each.origin for each in others if each.origin != first.origin)),

@@ -6,11 +6,17 @@ import pytest
 from immutables import Map
 from msgspec import structs
 
+from storykeeper.context.boundary import Boundary
 from storykeeper.context.gate import gate
+from storykeeper.context.history import PresentTurn
+from storykeeper.context.items import Class
 from storykeeper.context.rank import merged
+from storykeeper.context.sources.entity import entities
 from storykeeper.context.sources.layers import ANEW_TURNS, anew
 from storykeeper.gravity.known_since import known_since
 from storykeeper.story.conditions import At, Condition, Since, Threshold
+from storykeeper.story.knowledge import Fact
+from storykeeper.story.layers import EntityMap
 from storykeeper.story.tuning import GravityTuning
 from storykeeper.world.plan import key
 from storykeeper.world.state import Inside, Known, LayerState, Mark, SceneState, SceneStatus
@@ -51,8 +57,68 @@ def test_who_the_player_is_in_it_is_said_with_the_thing(psi):
     role = structs.replace(TALE, player_role="the one who carries it")
     found = kept(seen(told(psi=psi, layers=(role,)), **INSIDE))
     full = found["bridge:ring/tale"].full
-    assert "Ann there: the one who carries it" in full
-    assert ("a coal" in full, "Eve there" in full) == (psi > 0.7, psi == 1.0)
+    assert "Ann in it: the one who carries it" in full
+    assert ("Elsewhere it is the ring" in full, "Eve there" in full) == (psi > 0.7, psi == 1.0)
+
+
+def test_who_the_player_is_in_it_is_said_once():
+    stands_for = EntityMap(projected={"eve": "ann", "bob": "eve"})
+    tale = structs.replace(TALE, player_role="Eve, who carries it", entity_map=stands_for)
+    fields = {**INSIDE, "known": {"ann": Map({"f1": Known("saw", 1)})}}
+    facts = (Fact(id="f1", full="Eve is.", about=("eve",)), *told().facts[1:])
+    (found,) = kept(seen(told(psi=1.0, layers=(tale,), facts=facts), **fields)).values()
+    assert "Ann in it: Eve, who carries it. Bob there is as Eve here" in found.full
+    assert "as Ann" not in found.full
+
+
+# ── a thing as it is where they are ──────────────────────────────────────────────────────────
+
+BRIGHT = structs.replace(RING, description="A band of gold.", held_by="ann", at=None)
+
+
+def cards(boundary):
+    """All that is said of things, once it is gated and joined."""
+    found = [*entities(boundary, frozenset()), *felt(boundary).values()]
+    kept, gone = merged(gate(found, boundary)[0])
+    return {c.id: c for c in kept if "ring" in c.entities}, {c.id for c in gone}
+
+
+@pytest.mark.parametrize(("psi", "more"), [
+    (0.8, "A promise kept too long. Elsewhere it is a coal: It does not go out. In it: fire"),
+    (0.5, "A promise kept too long. In it: fire carried, the drowned. What it left is"),
+    (0.1, "In it: fire carried, the drowned"),
+])  # fmt: skip
+def test_a_thing_that_is_named_and_what_comes_through_by_it_are_one_item(psi, more):
+    found, gone = cards(seen(told(psi=psi, things=(BRIGHT,)), text="I look at the ring.", **BEEN))
+    assert list(found) == ["entity:ring"]
+    assert found["entity:ring"].full.startswith(f"- The ring. A band of gold. Ann has it. {more}")
+    assert found["entity:ring"].brief == "- The ring. A band of gold"
+    assert found["entity:ring"].klass is Class.MANDATORY
+    assert found["entity:ring"].also == ("layer", "bridge")
+    assert "bridge:ring/tale" in found["entity:ring"].sources
+    assert gone >= {"bridge:ring/tale", "layer:tale"}
+
+
+def test_a_thing_of_two_worlds_is_what_it_is_in_the_tale_they_are_in():
+    inside = seen(told(psi=0.8, things=(BRIGHT,)), text="I look at the ring.", **INSIDE)
+    (found,) = cards(inside)[0].values()
+    assert found.full.startswith(
+        "- A coal. It does not go out. Ann has it. A promise kept too long."
+    )
+    assert "Elsewhere it is the ring: A band of gold." in found.full
+    unnamed = kept(seen(told(psi=0.8, things=(BRIGHT,)), **INSIDE))["bridge:ring/tale"]
+    assert unnamed.full.startswith("- A coal: A promise kept too long. It does not go out.")
+    assert unnamed.hint == "- A coal: fire carried, the drowned"
+
+
+def test_to_one_who_is_not_in_the_tale_it_is_what_it_is():
+    things = (structs.replace(BRIGHT, held_by="eve"),)
+    world = seen(told(things=things), **INSIDE).world
+    typed = PresentTurn(20, "eve", "I look at the ring.", ())
+    alone = Boundary(world, (), typed, audience="eve")
+    (card,) = [c for c in entities(alone, frozenset()) if c.id == "entity:ring"]
+    assert card.full == "- The ring. A band of gold. Eve has it"
+    assert set(card.sources) == {"thing:ring", "where:ring"}
 
 
 def test_what_speaks_for_the_tale_hangs_on_open_things_alone():

@@ -106,7 +106,10 @@ def test_what_a_tale_leaves_goes_with_the_mood_the_boundary_and_time(psi, left, 
         "layers": {"tale": LayerState(visits=1, last_left=left)},
         "moods": {"ann": Mood(valence, 0.5, 0.5)},
     }
-    assert f"It is {degree} in Ann" in felt(seen(told(psi=psi), **fields))["layer:tale"].brief
+    assert (
+        f"What it left is {degree} in Ann"
+        in felt(seen(told(psi=psi), **fields))["layer:tale"].brief
+    )
 
 
 def test_what_follows_a_full_stop_is_written_large():

@@ -13,7 +13,7 @@ from storykeeper.context.naming import Acquaintance, learned_as
 from storykeeper.context.overheard import is_overheard, topics
 from storykeeper.context.sources.events import events
 from storykeeper.context.sources.feeling import colour, state
-from storykeeper.context.sources.proposing import just_told, line, proposed
+from storykeeper.context.sources.proposing import form_here, just_told, line, proposed
 from storykeeper.context.words import mainly, name_of, person, standing, strength
 from storykeeper.events.atoms import ActionTaken, Atom, EntityRef, Resolved, Role
 from storykeeper.events.changes import IntentResolved
@@ -172,15 +172,23 @@ def _described(boundary: Boundary, entity: str) -> tuple[str, list[Said]]:
     plan = boundary.plan
     if entity in plan.cast:
         return person(plan.cast[entity]), list(_person(boundary, entity))
-    found = plan.things.get(entity) or plan.settings.get(entity)
-    kind = "thing" if entity in plan.things else "setting"
-    description = "" if found is None else found.description.strip()
+    thing, name, rests_on = plan.things.get(entity), name_of(plan, entity), [f"thing:{entity}"]
+    here = None if thing is None else form_here(boundary, thing)
+    if thing is None:
+        rests_on = [f"setting:{entity}"]
+        description = plan.settings[entity].description if entity in plan.settings else ""
+    elif here is None:
+        description = thing.description
+    else:
+        layer, form = here
+        name, description = form.name.strip() or name, form.description
+        rests_on += [f"bridge:{entity}/{layer}"] if boundary.narrator else []
     told = just_told(boundary, description)
-    parts: list[Said] = [("" if told else description.rstrip("."), (f"{kind}:{entity}",))]
+    parts: list[Said] = [("" if told else description.strip().rstrip("."), tuple(rests_on))]
     holder = boundary.world.holders.get(EntityId(entity))
     if holder is not None:
         parts.append((f"{name_of(plan, holder)} has it", (f"where:{entity}",)))
-    return name_of(plan, entity), parts
+    return name, parts
 
 
 def _person(boundary: Boundary, who: str) -> Iterator[Said]:

@@ -6,12 +6,12 @@ a thin one what it left behind in those who were there, through one that falls w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class
-from storykeeper.context.sources.proposing import line, proposed, themed
+from storykeeper.context.sources.proposing import form_here, line, proposed, sentences, themed
 from storykeeper.context.words import listed, name_of
 from storykeeper.gravity.known_since import known_since
 from storykeeper.gravity.landscape import Felt, Foretold, Landscape
@@ -51,7 +51,7 @@ def resonances(boundary: Boundary, landscape: Landscape) -> Iterator[Candidate]:
         yield _undertone(layer, felt, come)
         for place, thing in enumerate(_bridges(boundary, layer)):
             # The tale and the first thing of it are one item; which is first hangs on open ones.
-            yield _bridge(layer, felt, thing, come if place == 0 else None)
+            yield _bridge(boundary, layer, felt, thing, come if place == 0 else None)
     for layer in boundary.plan.layers.values():
         if layer.hidden and layer.reinterprets.strip() and boundary.open(f"layer:{layer.id}"):
             yield _seen_anew(boundary, layer)
@@ -74,7 +74,8 @@ class _Come(NamedTuple):
 def _comes_through(boundary: Boundary, layer: Layer, felt: Felt) -> _Come:
     role = _role(boundary, layer) if felt.active else ""
     lingers, mine = _residue(boundary, layer, felt) if felt.psi >= THIN_FROM else ("", ())
-    doubles, theirs = _doubles(boundary, layer) if felt.psi >= CONVERGENCE else ("", ())
+    said = boundary.minds if role else ()  # who they are there is said already
+    doubles, theirs = _doubles(boundary, layer, said) if felt.psi >= CONVERGENCE else ("", ())
     return _Come(role, lingers, doubles, (*mine, *theirs))
 
 
@@ -95,7 +96,7 @@ def _role(boundary: Boundary, layer: Layer) -> str:
     """Who a player's character is in it."""
     names = listed([name_of(boundary.plan, mind) for mind in boundary.minds])
     role = layer.player_role.strip()
-    return f"{names} there: {role}" if role else ""
+    return f"{names} in it: {role}" if role else ""
 
 
 def _residue(boundary: Boundary, layer: Layer, felt: Felt) -> tuple[str, tuple[str, ...]]:
@@ -112,10 +113,12 @@ def _residue(boundary: Boundary, layer: Layer, felt: Felt) -> tuple[str, tuple[s
     degree = "faintly" if felt_now < 0.35 else "still" if felt_now < 0.7 else "strongly"
     if not share:
         return "", ()
-    return f"It is {degree} in {name_of(boundary.plan, who)}", (f"mood:{who}",)
+    return f"What it left is {degree} in {name_of(boundary.plan, who)}", (f"mood:{who}",)
 
 
-def _doubles(boundary: Boundary, layer: Layer) -> tuple[str, tuple[str, ...]]:
+def _doubles(
+    boundary: Boundary, layer: Layer, said: Collection[str] = ()
+) -> tuple[str, tuple[str, ...]]:
     """Who in it stands for whom outside, of those both met: told once the two worlds are one.
 
     Before that it may be the very secret that the tale keeps.
@@ -123,7 +126,7 @@ def _doubles(boundary: Boundary, layer: Layer) -> tuple[str, tuple[str, ...]]:
     pairs = [
         (inner, outer)
         for inner, outer in layer.entity_map.projected.items()
-        if boundary.open(f"cast:{inner}") and boundary.open(f"cast:{outer}")
+        if outer not in said and boundary.open(f"cast:{inner}") and boundary.open(f"cast:{outer}")
     ]
     said = [
         f"{name_of(boundary.plan, inner)} there is as {name_of(boundary.plan, outer)} here"
@@ -158,27 +161,47 @@ def _bridges(boundary: Boundary, layer: Layer) -> Iterator[Thing]:
                 yield thing
 
 
-def _bridge(layer: Layer, felt: Felt, thing: Thing, come: _Come | None) -> Candidate:
+def _bridge(
+    boundary: Boundary, layer: Layer, felt: Felt, thing: Thing, come: _Come | None
+) -> Candidate:
     """A thing of both worlds; with it, if it speaks for the tale, what else comes through."""
-    form = thing.forms[layer.id]
-    known = ": ".join(filter(None, (form.name.strip(), form.description.strip().rstrip("."))))
+    name, look, elsewhere = _looks(boundary, layer, thing)
     themes = themed(dict.fromkeys((*thing.themes, *layer.themes)))
-    name = thing.name.strip() or thing.id
-    head = f"{name}: {thing.symbolism.strip() or themes}"
+    symbol, inside = (
+        (thing.symbolism, f"In it: {themes}") if thing.symbolism.strip() else (themes, "")
+    )
     falling, thin = felt.psi >= FALLING_FROM, felt.psi >= THIN_FROM
     role, lingers, doubles, sources = come or _Come("", "", "", ())
-    elsewhere = f"Elsewhere it is {known}" if falling else ""
-    full = line(head, elsewhere, f"In it: {themes}", role, lingers, doubles)
-    own = f"{BRIDGE}:{thing.id}/{layer.id}"
+    all_ = (elsewhere if falling else "", inside, role, lingers, doubles)
+    some = (inside, lingers) if thin else ()
+    head, own = f"{name}: {symbol.strip()}", f"{BRIDGE}:{thing.id}/{layer.id}"
+    whole = falling or bool(role)
     return proposed(
         own, origin=BRIDGE, klass=Class.GRAVITY, sources=(own, f"thing:{thing.id}", *sources),
-        full=full if falling or role else "",
-        brief=line(head, f"In it: {themes}", lingers) if thin else "",
+        full=line(head, look, *all_) if whole else "",
+        brief=line(head, look, *some) if thin else "",
         hint=line(f"{name}: {themes}"),
         entities=(thing.id,), themes=(*thing.themes, *layer.themes),
         same=own if come is None else f"layer:{layer.id}",
+        adds=sentences(symbol, *(all_ if whole else some)) if whole or thin else sentences(inside),
         terms=Terms(relevance=BRIDGE_RELEVANCE),
     )  # fmt: skip
+
+
+def _looks(boundary: Boundary, layer: Layer, thing: Thing) -> tuple[str, str, str]:
+    """What a thing is called where they are; how it looks in the tale, if they are there; and what
+    it is elsewhere. How it looks outside of the tale is for its card.
+    """
+    form, here = thing.forms[layer.id], form_here(boundary, thing)
+    name = thing.name.strip() or thing.id
+    if here is None or here[0] != layer.id:
+        return name, "", f"Elsewhere it is {_named(form.name, form.description)}"
+    elsewhere = f"Elsewhere it is {_named(name, thing.description)}"
+    return form.name.strip() or name, form.description, elsewhere
+
+
+def _named(name: str, description: str) -> str:
+    return ": ".join(filter(None, (name.strip(), description.strip().rstrip("."))))
 
 
 # ── what was foretold ────────────────────────────────────────────────────────────────────────

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Tier
 from storykeeper.context.words import capital
+from storykeeper.story.places import Form, Thing
+from storykeeper.world.state import in_scene
 
 
 def proposed(item_id: str, **fields: object) -> Candidate:
@@ -20,10 +22,26 @@ def themed(themes: Iterable[str]) -> str:
     return ", ".join(theme.replace("-", " ") for theme in themes)
 
 
+def sentences(*said: str) -> str:
+    """What there is to say, each a sentence."""
+    return ". ".join(capital(text.strip().rstrip(".")) for text in said if text.strip())
+
+
 def line(*said: str) -> str:
-    """One line of a list from what there is to say, each a sentence; nothing if there is none."""
-    words = [capital(text.strip().rstrip(".")) for text in said if text.strip()]
-    return f"- {'. '.join(words)}" if words else ""
+    """One line of a list from what there is to say; nothing, if that is nothing."""
+    words = sentences(*said)
+    return f"- {words}" if words else ""
+
+
+def form_here(boundary: Boundary, thing: Thing) -> tuple[str, Form] | None:
+    """The form that a thing of two worlds has in the tale that they are in, and of which tale."""
+    world, me = boundary.world, boundary.minds[0]
+    scene = boundary.plan.scenes.get(world.scene or "")
+    if not (thing.forms and world.inside and scene is not None):
+        return None
+    there = in_scene(world, me) if boundary.narrator else world.places.get(me) == scene.setting
+    form = thing.forms.get(world.inside[-1].layer) if there else None
+    return None if form is None else (world.inside[-1].layer, form)
 
 
 def just_told(boundary: Boundary, text: str) -> bool:
