@@ -285,7 +285,7 @@ class Player:
             implications=tuple(self._implications("say", parts)), priority=Priority.FOREGROUND,
             seen_by=() if closed else room_only(world, said, parts) if low else None,
         )  # fmt: skip
-        if any(each.group()[1:-1] == act.words for each in _QUOTED.finditer(self._line)):
+        if any(each.words == act.words for each in self._quotes):
             self._calls.said(act.words, speaker=self.who, to=to)
         tell_facts(self.unfolding, self.names)
         if sleeper is not None and not closed and is_loud(self._bare):
