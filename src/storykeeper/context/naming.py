@@ -9,7 +9,7 @@ if nobody were called so.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 
 from immutables import Map
 from msgspec import structs
@@ -28,7 +28,6 @@ from storykeeper.world.heard import (
     HEAD,
     SMALL,
     bare,
-    has_been_with,
     is_large,
     phrases_of,
     plain,
@@ -66,9 +65,7 @@ class Acquaintance:
         self._both = self._heard | self._read
 
     def _is_met(self, entity: str) -> bool:
-        boundary = self._boundary
-        been = any(has_been_with(boundary.world, mind, entity) for mind in boundary.minds)
-        return been or boundary.has_met(entity) or self._is_nowhere(entity)
+        return self._boundary.has_met(entity) or self._is_nowhere(entity)
 
     def _is_nowhere(self, entity: str) -> bool:
         """A thing that the author put nowhere is hidden by nothing: anybody may bring it in."""
@@ -140,17 +137,12 @@ def told_to(boundary: Boundary, atom: Atom) -> str:
     """An atom as one sentence, in which a player's character calls nobody by a name they have not
     heard; others remember whom they saw.
     """
-    plan, world, mind = boundary.plan, boundary.world, boundary.minds[0]
+    plan, mind = boundary.plan, boundary.minds[0]
     deeds = not boundary.narrator  # the narrator has the prose that told of them
     as_said = not boundary.is_read_for(atom.turn)
     if mind not in plan.players:
         return told(plan, atom, deeds=deeds, as_said=as_said)
-    known = partial(_is_met, boundary, world, mind)
-    return told(plan, atom, known, deeds=deeds, as_said=as_said)
-
-
-def _is_met(boundary: Boundary, world: World, mind: EntityId, entity: str) -> bool:
-    return boundary.has_met(entity) or has_been_with(world, mind, entity)
+    return told(plan, atom, boundary.has_met, deeds=deeds, as_said=as_said)
 
 
 def learned_as(boundary: Boundary, fact: str, how: str) -> str:
@@ -175,7 +167,7 @@ def _stated(boundary: Boundary, fact: str, how: str) -> bool:
 def _is_known(boundary: Boundary, fact: str, teller: EntityId) -> bool:
     """Whether they have a name for who told it; others than players know whom they saw tell it."""
     world, mind = boundary.world, boundary.minds[0]
-    if _is_met(boundary, world, mind, teller):
+    if boundary.has_met(teller):
         return True
     if mind in boundary.plan.players:
         return Acquaintance(boundary).knows(teller)

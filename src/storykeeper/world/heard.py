@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from immutables import Map
@@ -20,9 +20,9 @@ from storykeeper.events.atoms import Atom, Resolved, Role, SpeechUttered
 from storykeeper.story.people import Character
 from storykeeper.story.places import Setting, Thing
 from storykeeper.units import EntityId, TurnNo
+from storykeeper.world.met import has_come_across
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import World
-from storykeeper.world.whereabouts import is_hidden
 
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 _MARKS = '\n.,;:!?…“”"()[]—–*_'
@@ -32,7 +32,6 @@ BEAT = "beat:"  # how the window names a beat it asked the narrator to tell
 BY_AUTHOR = "!"  # before a name: it stood in the author's own prose
 HEAD = "?"  # before a name written large: it stood only where every word is
 SMALL = "~"  # before a name that the author writes small: it stood there, and not as one of many
-_MET = "@"  # before an id: the player was where they were, and may call them anything
 _HEADS = re.compile(r"(?:^|[.!?…:;\n“”\"‘(*_—–-])[\s“\"‘(*_—–]*$")  # a sentence begins after it
 _BEFORE_ANY = re.compile(r"\b(?:an?|no|any|some|every|each|another|one)\s+$", re.IGNORECASE)
 _HEARING = frozenset({Role.ACTOR, Role.TARGET, Role.WITNESS})
@@ -156,54 +155,28 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 
 def told_names(world: World, turn: TurnNo) -> World:
-    """The world with whom players are with, and the names that the turn which becomes fact told its
-    player, or had them guess.
+    """The world with the names that the turn which becomes fact told its player, or had them
+    guess.
     """
-    heard = world.heard
-    for who in world.plan.players:
-        heard = _and(heard, who, _been_with(world, who))
-    world = world if heard is world.heard else structs.replace(world, heard=heard)
     both = (world.answered, world.pending)
     told = next((p for p in both if p is not None and p.turn == turn), None)
     if told is None or not (told.prose or told.text):
         return world
     plan, who = world.plan, told.player
-    known, guessed = heard.get(who, ()), world.guessed
-    guessed = _and(
-        guessed, who, (n for n in names_in(plan, told.text) if not _is_known(plan, known, n))
-    )
+    typed_first = (n for n in names_in(plan, told.text) if not _is_known(world, who, n))
+    guessed = _and(world.guessed, who, typed_first)
     typed = guessed.get(who, ())
     new = {mark for mark in told_in_text(plan, told.prose) if bare(mark) not in typed}
     beats = (item.removeprefix(BEAT) for item in told.shown if told.take and item.startswith(BEAT))
     for beat in filter(None, map(plan.beats.get, beats)):
         new |= {f"{BY_AUTHOR}{mark}" for mark in told_in_text(plan, beat.prose)}
-    return structs.replace(world, heard=_and(heard, who, new), guessed=guessed)
+    return structs.replace(world, heard=_and(world.heard, who, new), guessed=guessed)
 
 
-def has_been_with(world: World, who: EntityId, entity: str) -> bool:
-    """Whether a player was ever where somebody or something was."""
-    return f"{_MET}{entity}" in world.heard.get(who, ())
-
-
-def _been_with(world: World, who: EntityId) -> list[str]:
-    """Marks of where a player is, of who and what is there in sight, and of what is in their hands.
-
-    What another holds may be in a pocket.
-    """
-    here, places = world.places.get(who), world.places
-    if here is None:
-        return []
-    found = [each for each, at in places.items() if at == here]
-    if world.hidden or world.invisible or world.containers:
-        found = [each for each in found if not is_hidden(world, each)]
-    found += [thing for thing, holder in world.holders.items() if holder == who]
-    cast, things = world.plan.cast, world.plan.things
-    return [f"{_MET}{each}" for each in (here, *(e for e in found if e in cast or e in things))]
-
-
-def _is_known(plan: Plan, known: Collection[str], name: str) -> bool:
+def _is_known(world: World, who: EntityId, name: str) -> bool:
+    known = world.heard.get(who, ())
     told = name in known or f"{SMALL}{name}" in known
-    return told or any(f"{_MET}{each}" in known for each in owners(plan)[name])
+    return told or any(has_come_across(world, who, each) for each in owners(world.plan)[name])
 
 
 def overheard(world: World, atom: Atom) -> World:
