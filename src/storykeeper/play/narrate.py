@@ -10,7 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from storykeeper.context.history import PastTurn, PresentTurn
-from storykeeper.events.atoms import ActionTaken, Atom, Moved, Resolved, Role, Source, SpeechUttered
+from storykeeper.events.atoms import (
+    ActionTaken,
+    Atom,
+    Moved,
+    Resolved,
+    Role,
+    Source,
+    SpeechUttered,
+)
 from storykeeper.events.changes import SecretRevealed
 from storykeeper.language.lines import Act
 from storykeeper.language.verbs import is_verb
@@ -19,6 +27,8 @@ from storykeeper.play.commit import ALWAYS, lexicon
 from storykeeper.play.going import open_ways
 from storykeeper.play.second_person import said_back, sentences
 from storykeeper.play.witnesses import with_players
+from storykeeper.story.conditions import Condition, Did
+from storykeeper.story.walk import walk
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import those
 from storykeeper.world.state import World
@@ -63,7 +73,7 @@ def _acknowledged(world: World, turn: PresentTurn) -> str:
         acts = known.acts_of(sentence, by=turn.player, names=names)
         hindered = [text for act in acts if (text := _hindered(world, turn, act)) is not None]
         back = said_back(sentence, known=ALWAYS) or ""
-        said += hindered or [_tried(back, acts, known=known.acts)]
+        said += hindered or [_tried(back, acts, world, turn)]
     said = list(filter(None, said)) or list(_deeds(world, turn))
     return " ".join(dict.fromkeys(said[:6]))
 
@@ -75,12 +85,48 @@ _ORDINARY = frozenset(
 )  # fmt: skip
 
 
-def _tried(text: str, acts: Sequence[Act], *, known: frozenset[str]) -> str:
-    """A deed that no rule of the story knows is an attempt: nothing says what came of it."""
-    unknown = [a for a in acts if a.to is not None and a.act not in known | _ORDINARY]
+def _tried(text: str, acts: Sequence[Act], world: World, turn: PresentTurn) -> str:
+    """A deed of which nothing is seen to come is an attempt.
+
+    Only what is told by now is looked at, and what it waited for. Whether any other rule of the
+    story asks about a deed is not: who tries verbs would find out which of them something hidden
+    waits for.
+    """
+    shown = _shown_acts(world, turn) | _ORDINARY
+    unknown = [
+        a for a in acts
+        if a.to is not None and shown.isdisjoint((a.act, *a.also)) and not _moves(world, turn, a)
+    ]  # fmt: skip
     if not unknown or not text.startswith("You "):
         return text
     return f"You try to {text.removeprefix('You ')}"
+
+
+def _shown_acts(world: World, turn: PresentTurn) -> frozenset[str]:
+    """The acts that something waited for which is told by now: a beat, a fact, a way taken."""
+    plan = world.plan
+    beats = {*world.told, *(name for name, _ in turn.beats)}
+    facts = {*world.known.get(turn.player, ()), *(r.fact for r in _revealed(turn))}
+    been = {name for name, state in world.scenes.items() if state.visits}
+    told: list[object] = [plan.beats[name] for name in sorted(beats & plan.beats.keys())]
+    told += [plan.facts[fact].revealed_by for fact in sorted(facts & plan.facts.keys())]
+    ways = (way for name in sorted(been & plan.scenes.keys()) for way in plan.scenes[name].leads_to)
+    told += [way for way in ways if way.to in been]
+    parts = [part for each in told for _, part in walk(each)]
+    events = {p.happened for p in parts if isinstance(p, Condition) and p.happened}
+    parts += [p for name in sorted(events) for _, p in walk(plan.events.get(name))]
+    return frozenset(part.act for part in parts if isinstance(part, Did))
+
+
+def _moves(world: World, turn: PresentTurn, act: Act) -> bool:
+    """Whether what an act is done to, or with, is elsewhere by it: taken, given or put down."""
+    if act.act == "take" and act.to is not None and world.holders.get(act.to) == turn.player:
+        return True
+    return any(
+        isinstance(r, Atom) and isinstance(r.what, Moved)
+        and not {act.to, act.about}.isdisjoint(those(r, Role.SUBJECT))
+        for r in turn.decided
+    )  # fmt: skip
 
 
 def _hindered(world: World, turn: PresentTurn, act: Act) -> str | None:
@@ -182,10 +228,14 @@ def company(world: World, player: EntityId) -> str:
 
 def _learned(world: World, turn: PresentTurn) -> Iterator[str]:
     """What the player knows since this turn, in the author's words."""
-    for record in turn.decided:
-        if isinstance(record, SecretRevealed) and turn.player in record.to:
-            fact = world.plan.facts[record.fact]
-            yield " ".join((fact.hint if record.suspected else fact.full).split())
+    for record in _revealed(turn):
+        fact = world.plan.facts[record.fact]
+        yield " ".join((fact.hint if record.suspected else fact.full).split())
+
+
+def _revealed(turn: PresentTurn) -> Iterator[SecretRevealed]:
+    reveals = (r for r in turn.decided if isinstance(r, SecretRevealed))
+    return (r for r in reveals if turn.player in r.to)
 
 
 def _came_or_went(world: World, turn: PresentTurn) -> str:

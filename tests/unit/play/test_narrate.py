@@ -7,6 +7,8 @@ from msgspec import structs
 
 from storykeeper.play.narrate import TOLD, offline
 from storykeeper.play.second_person import said_back, sentences
+from storykeeper.story.conditions import At, Condition, Did
+from storykeeper.story.knowledge import StoryEvent
 from storykeeper.story.model import Soft
 from strategies.runs import go, kept, script, unkept
 from strategies.worlds import changed, house
@@ -140,3 +142,41 @@ def test_an_ending_says_so(tmp_path):
 def test_a_long_text_is_not_said_back(keeper):
     prose = told(keeper, "I wait and I ring and I look. " * 200)
     assert len(prose) < 1_000
+
+
+# ── what nothing is seen to come of ──────────────────────────────────────────────────────────
+
+DEEDS = ("stab", "kiss", "push", "bite", "burn", "rob", "tickle", "bless", "shove", "curse")
+
+
+def waiting_for(act):
+    """The house, where something that nobody knows of waits for a deed."""
+    never = Condition(all_=(Condition(did=Did(who="player", act=act, to="bob")),
+                            Condition(at=At(who="eve", place="hall"))))  # fmt: skip
+    hidden = StoryEvent(id="unheard-of", summary="It never comes.", when=never)
+    return structs.replace(house(), events=(*house().events, hidden))
+
+
+@pytest.mark.parametrize("act", DEEDS)
+def test_who_tries_verbs_does_not_find_what_waits_for_them(act):
+    proses = []
+    for each in (act, "sing"):
+        keeper = unkept(waiting_for(each))
+        go(keeper)
+        proses.append(told(keeper, f"I {act} Bob."))
+    assert proses[0] == proses[1]
+    assert proses[0].startswith(f"You try to {act} Bob.")
+
+
+@pytest.mark.parametrize(
+    ("line", "back"),
+    [
+        ("I ring the bell.", "You ring the bell."),
+        ("I ask Bob about the key.", "You ask Bob about the key."),
+        ("I take the letter.", "You take the letter."),
+        ("I wave.", "You wave."),
+        ("I dance.", "You dance."),
+    ],
+)
+def test_what_comes_of_a_deed_is_seen(keeper, line, back):
+    assert told(keeper, line).startswith(back)
