@@ -12,6 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from storykeeper.language.lexicon import sort_of
+from storykeeper.language.reading import Sort
+
 
 class Sign(StrEnum):
     """What some words say of a voice."""
@@ -31,6 +34,7 @@ class Heard:
     start: int
     end: int
     whom: int | None = None  # where the name, or "your ear", begins
+    several: bool = False  # it is one only of several: one alone huddles from the cold
 
 
 _HIS = r"(?:my|your|his|her|their|its|our|the)"
@@ -42,6 +46,18 @@ _BREATH = r"(?:whisper|murmur|breath|undertone|mumble|mutter|sigh|thread|hush)"
 _BENDING = (
     r"(?:lean(?:s|ed|t|ing)?|bend(?:s|ing)?|bent|bow(?:s|ed|ing)?|stoop(?:s|ed|ing)?"
     r"|inclin(?:e|es|ed|ing)|huddl(?:e|es|ed|ing)|hunch(?:es|ed|ing)?|duck(?:s|ed|ing)?)"
+)
+_DRAWING = (
+    r"(?:pull(?:s|ed|ing)?|draw(?:s|ing)?|drew|drawn|hold(?:s|ing)?|held|tug(?:s|ged|ging)?|haul(?:s|ed)?"
+    r"|drag(?:s|ged)?|beckon(?:s|ed|ing)?|wav(?:e|es|ed|ing)|motion(?:s|ed|ing)?|gestur(?:e|es|ed|ing)"
+    r"|gather(?:s|ed|ing)?|call(?:s|ed|ing)?|bring(?:s|ing)?|brought|yank(?:s|ed)?)"
+)
+_NEARING = (
+    r"(?:step(?:s|ped|ping)?|mov(?:e|es|ed|ing)|press(?:es|ed|ing)?|edg(?:e|es|ed|ing)"
+    r"|draw(?:s|ing)?|drew|sidl(?:e|es|ed|ing)|inch(?:es|ed|ing)?|com(?:e|es|ing)|came)"
+)
+_SELF = (
+    r"(?:me|you|him|her|them|(?:him|her|my|your)self|(?:his|her|my|your) (?:side|chest|shoulder))"
 )
 _HEAR = r"(?:(?:over)?hear[sd]?|catch(?:es)?|caught|mak(?:e|es) out|made out)"
 _NOT = r"(?:(?:does|do|did|can|could|will|would)(?: ?not|n['’]t)|never)"
@@ -59,6 +75,7 @@ _TO_HOLD = (
     r"|an? (?:\w+ )?(?:kiss|hug|embrace|cuddle|squeeze|dance)\b))"
 )
 
+_HUDDLE = r"huddl(?:e|ed|ing)\b"
 _TOGETHER = (
     r"(?:s|ed|ing)? (?:together|among (?:themselves|yourselves|ourselves)"
     r"|(?:to|with) (?:each other|one another))\b"
@@ -76,7 +93,13 @@ _PATTERNS: dict[Sign, tuple[str, ...]] = {
         rf"{_BENDING} (?:[\w’'-]+ ){{0,5}}?(?:to|towards?|into|against|near|beside) {_SOMEBODY}",
         (rf"{_BENDING} (?:\w+ )??(?:close|closer|near|nearer|in|together)\b{_TO_HANDLE}"
         r"(?= (?:and|until|so|as|enough|close)\b|[^\w ’'-]|$)"),
-        rf"(?:pull|draw|drew|hold|held|tug)\w* {_SOMEBODY} close(?:r)?\b{_TO_HOLD}",
+        rf"{_DRAWING} {_SOMEBODY} (?:\w+ )?(?:close|near)(?:r|er)?\b{_TO_HANDLE}{_TO_HOLD}",
+        rf"beckon(?:s|ed|ing)? {_SOMEBODY} (?:over|to {_SELF})\b",
+        (rf"(?:pull|draw|drew|drawn|tug|drag|haul)\w* {_SOMEBODY} (?:\w+ )?(?:to|towards?|against)"
+        rf" {_SELF}(?= (?:and|until|so)\b|[^\w ]|$){_TO_HOLD}"),
+        rf"{_NEARING} (?:up |right |in )?(?:close|near)(?:r|er)? (?:to|beside|against) {_SOMEBODY}",
+        rf"(?:press|edg|sidl|inch|scoot|shuffl|huddl)\w* up to {_SOMEBODY}",
+        _HUDDLE,
         (rf"(?:mouth|lips|breath) (?:[\w’'-]+ ){{0,4}}?(?:to|at|against|near|by|on|brush\w*|beside"
         rf"|from|touch\w*) {_SOMEBODY} ear\b"),
         rf"(?:in|into|to|at|against|near|by|beside|toward|towards) {_SOMEBODY} ear\b(?! to)",
@@ -137,7 +160,7 @@ _PATTERNS: dict[Sign, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 _SIGNS = tuple(
-    (sign, re.compile(rf"\b(?:{pattern})", re.IGNORECASE))
+    (sign, re.compile(rf"\b(?:{pattern})", re.IGNORECASE), pattern is _HUDDLE)
     for sign, patterns in _PATTERNS.items()
     for pattern in patterns
 )
@@ -149,8 +172,29 @@ def voices_in(text: str, start: int, end: int) -> list[Heard]:
 
 
 def _signs(text: str, start: int, end: int) -> Iterator[Heard]:
-    for sign, pattern in _SIGNS:
+    for sign, pattern, several in _SIGNS:
         for match in pattern.finditer(text, start, end):
             named = "whom" in pattern.groupindex and match["whom"] is not None
             whom = match.start("whom") if named else None
-            yield Heard(sign, match.start(), match.end(), whom)
+            yield Heard(sign, match.start(), match.end(), whom, several)
+
+
+_WHISPERED = re.compile(
+    r"\b(?P<what>[\w’'-]+),? (?:(?:\w+ly|all|still) )*(?:whisper|murmur|mutter)(?:s|ed|ing)?\b",
+    re.IGNORECASE,
+)
+_MUTE = frozenset({Sort.THING, Sort.PLACE, Sort.MATTER})
+_LIVING = frozenset({Sort.PERSON, Sort.GROUP, Sort.ANIMAL})
+
+
+def without_things(text: str) -> str:
+    """Some words without what whispers in them and is nobody: the leaves, the sea."""
+    return _WHISPERED.sub(lambda each: "" if _is_mute(each["what"]) else each.group(), text)
+
+
+def _is_mute(noun: str) -> bool:
+    """Whether a noun, of one or several, is of what cannot speak."""
+    word = noun.casefold()
+    forms = (word, word.removesuffix("s"), word.removesuffix("es"), f"{word.removesuffix('ves')}f")
+    sorts = {sort_of(each) for each in forms}
+    return bool(sorts & _MUTE) and not sorts & _LIVING and noun == word

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from storykeeper.language.call_words import OVER
 from storykeeper.language.reading import MentionKind, Reading
+from storykeeper.language.voices import without_things
 from storykeeper.language.writings import READ_OUT
 
 # Words that make it likely that nobody else perceives what their sentence tells.
@@ -142,7 +143,7 @@ CLOSED = frozenset({Manner.APART, Manner.DOUBTFUL, Manner.WRITTEN, Manner.ALONE}
 
 def manner_of(beside: str) -> Manner:
     """How words are said, by the narration beside them."""
-    beside = _NOT_LOW.sub("", beside)
+    beside = without_things(_NOT_LOW.sub("", beside))
     if _NOT_SAYING.search(beside):
         return Manner.DOUBTFUL if _TAGGED.search(beside) else Manner.UNSAID
     loud = _LOUD.search(beside) is not None or _READ_OUT.search(beside) is not None

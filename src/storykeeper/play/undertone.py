@@ -34,6 +34,7 @@ _UNDONE = re.compile(
     re.IGNORECASE,
 )
 _THING = re.compile(r"(?:the|a|an|my|its|this|that)\b(?!.*\bear\b)", re.IGNORECASE)
+_WE = re.compile(r"\b(?:we|and I)(?: \w+)? $", re.IGNORECASE)
 _ANOTHERS = re.compile(r"\b(?:his|her|their|your|'s|’s) (?:\w+ )?(?:voice|tone)", re.IGNORECASE)
 
 
@@ -72,6 +73,8 @@ def _is_meant(bare: str, sign: Heard) -> bool:
     if _UNDONE.search(bare[: sign.start]) or _ANOTHERS.search(words):
         return False
     near = sign.whom is not None and sign.sign is Sign.LOWERED
+    if sign.several and not _WE.search(bare[: sign.start]):
+        return False  # "I huddle by the fire"
     return not (near and _THING.match(bare[sign.whom : sign.end]))
 
 

@@ -29,6 +29,7 @@ _EXCHANGE_WORDS = 30  # of narration, over which an answer is still one
 _VOICES = frozenset({"voice", "tone", "word", "whisper", "murmur", "reply", "answer", "question"})
 _HEARING = ("hear", "overhear", "catch", "make out")
 _SPEAKERS = frozenset({Sort.PERSON, Sort.ANIMAL, Sort.GROUP})
+_MUTE = frozenset({Sort.THING, Sort.PLACE, Sort.MATTER, Sort.TIME})
 _SPOKEN = frozenset({Manner.ALOUD, Manner.QUIET, Manner.DOUBTFUL, Manner.APART})
 
 
@@ -48,6 +49,7 @@ class _Low:
     by: int | None  # a mention
     whom: tuple[int, ...] = ()
     own: bool = True  # what they say next is as low; else only what is answered
+    joint: bool = False  # they are all in `whom`, and whoever of them speaks next does so low
     spoken: bool = False  # they have said something so
 
 
@@ -111,7 +113,7 @@ class Voices:
         elif sign.sign is Sign.SOFT:
             self._soft = _Low(sign.by)
         elif not self._goes_on(sign):
-            self._low = _Low(sign.by, sign.whom)
+            self._low = _Low(None if sign.joint else sign.by, sign.whom, joint=sign.joint)
 
     def _goes_on(self, sign: _Signed) -> bool:
         """Whether somebody who speaks low is told again to do so."""
@@ -164,10 +166,23 @@ class Voices:
             return _Signed(Sign.RAISED, heard.start, by)
         if modality is not Modality.ASSERTED or (heard.sign is Sign.WHISPERING and by is None):
             return None
-        others = self._others(by, whom)
-        if heard.sign is Sign.LOWERED and heard.whom is not None and not others:
-            return None  # close to the fire; a hand to one's own ear
-        return _Signed(heard.sign, heard.start, by, others)
+        if heard.sign is not Sign.LOWERED:
+            return _Signed(heard.sign, heard.start, by, self._others(by, whom))
+        return self._lowered(heard, clause, by, self._others(by, whom))
+
+    def _lowered(
+        self, heard: Heard, clause: Clause | None, by: int | None, whom: tuple[int, ...]
+    ) -> _Signed | None:
+        """A lowering, or heads put together; none by what has no voice, or close to the fire."""
+        if (heard.whom is not None and not whom) or self._is_of_things(heard, clause):
+            return None
+        if clause is None:
+            return _Signed(heard.sign, heard.start, by, whom)
+        together = tuple(i for i in clause.actors if self._is_somebody(i))
+        joint = heard.whom is None and len(together) > 1
+        if heard.several and len(together) == 1 and not self._is_several(together[0]):
+            return None
+        return _Signed(heard.sign, heard.start, by, together if joint else whom, joint)
 
     def _clause(self, heard: Heard) -> Clause | None:
         around = [c for c in self._narrated if c.start < heard.end and heard.start < c.end]
@@ -181,6 +196,23 @@ class Voices:
             each.sort is Sort.ABSTRACT or each.kind is MentionKind.PRONOUN or each.head in _VOICES
             for each in about
         )  # fmt: skip
+
+    def _is_of_things(self, heard: Heard, clause: Clause | None) -> bool:
+        """Whether a sign is of what cannot speak: the leaves whisper, the wind drops."""
+        mentions = self._reading.mentions
+        if clause is not None:
+            about = [mentions[i] for i in (*clause.actors, *clause.subjects)]
+        else:
+            begin = lead_start(self._reading.text, heard.start)
+            about = [m for m in mentions if begin <= m.start and m.end <= heard.start]
+        return bool(about) and all(
+            each.sort in _MUTE and each.possessor is None and each.head not in _VOICES
+            for each in about
+        )
+
+    def _is_several(self, mention: int) -> bool:
+        each = self._reading.mentions[mention]
+        return each.plural or each.sort is Sort.GROUP or each.head == "they"
 
     def _owner(self, heard: Heard, clause: Clause | None) -> int | None:
         """Whose voice it is: who does it, or whose it is called; nobody, if it is not said."""
@@ -229,7 +261,7 @@ class Voices:
             answered = low.spoken and quoted.speaker is None
             if low.own and not answered and self._is_by(low, quoted):
                 by = low.by if quoted.speaker is None else quoted.speaker
-                return Voice(Manner.APART, low.whom, by)
+                return Voice(Manner.APART, self._others(by, low.whom), by)
             if low.spoken and self._answers(low, number, quoted):
                 return self._answer(low, quoted)
             if low.spoken:
@@ -275,6 +307,8 @@ class Voices:
         ]  # fmt: skip
 
     def _is_by(self, low: _Low, quoted: Quotation) -> bool:
+        if low.joint and quoted.speaker is not None:
+            return any(self._same(quoted.speaker, each) for each in low.whom)
         return low.by is None or quoted.speaker is None or self._same(low.by, quoted.speaker)
 
     def _answers(self, low: _Low, number: int, quoted: Quotation) -> bool:
@@ -355,3 +389,4 @@ class _Signed:
     start: int
     by: int | None
     whom: tuple[int, ...] = ()
+    joint: bool = False  # several do it together: their voices, and for each other

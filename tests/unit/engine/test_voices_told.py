@@ -36,7 +36,7 @@ LOW = {
     'Mara drops to a murmur. "It is marzipan."': US,
     'Her voice is a thread now. "It is marzipan," says Mara.': US,
     'Mara comes so near that her breath warms your cheek. "It is marzipan."': US,
-    'Mara and Tom put their heads together. "It is marzipan," says Mara.': US,
+    'Mara and Tom put their heads together. "It is marzipan," says Mara.': THEM,
     'Mara tilts her head toward Tom. "It is marzipan."': THEM,
     'Mara speaks to you and no one else. "It is marzipan."': US,
     'Mara waits until the others are out of earshot. "It is marzipan."': US,

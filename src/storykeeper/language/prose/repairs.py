@@ -36,6 +36,8 @@ def repair(
     """Put right what can be; `names` are the words that people's names begin with, in small."""
     for word in words:
         _deeds_taken_for_nouns(words, word, names)
+        _beckoned(words, word, names)
+        _drawn_near(words, word)
         _tags_taken_for_nouns(words, word, names)
         _names_taken_for_others(words, word, names)
         _moved_there(words, word)
@@ -81,11 +83,49 @@ def _deeds_taken_for_nouns(words: Words, word: Word, names: frozenset[str]) -> N
             _what_is_thought(words, word)
 
 
+_NEAR = frozenset({"close", "closer", "near", "nearer", "aside", "apart"})
+_WHOM = frozenset({"him", "her", "them", "you", "me", "us"})
+
+
+def _beckoned(words: Words, word: Word, names: frozenset[str]) -> None:
+    """ "Mara beckons Tom nearer": she does, and there is nobody called all that."""
+    if word.tag != "NNS" or not word.text.islower() or not 0 < word.i < len(words) - 1:
+        return
+    name, whom = words[word.i - 1], words[word.i + 1]
+    known = name.lower in names and name.text[:1].isupper() and name.head == word.i
+    somebody = (whom.lower in names and whom.text[:1].isupper()) or whom.lower in _WHOM
+    if not known or not somebody or not (lemma := _plain_form(word)):
+        return
+    word.pos, word.tag, word.lemma = "VERB", "VBZ", lemma
+    after = words[word.i + 2] if word.i + 2 < len(words) else whom
+    if after.lower in _NEAR or after.tag == "RP":
+        after.pos, after.tag = "ADV", "RB"
+        words.move(after.i, head=word.i, dep="advmod")
+    for each, part in ((name, "nsubj"), (whom, "dobj")):
+        words.move(each.i, head=word.i, dep=part)
+        if each.lower in names:
+            each.pos, each.tag, each.lemma = "PROPN", "NNP", each.text
+
+
+def _drawn_near(words: Words, word: Word) -> None:
+    """ "Pulls Tom close", "pulls the lamp close": no close of his, nor a close for lamps."""
+    if word.lower not in _NEAR or word.i == 0 or words[word.head].pos != "VERB":
+        return
+    what, verb = words[word.i - 1], words[word.head]
+    if word.pos not in NOMINAL or what.dep != "compound" or what.head != word.i:
+        return
+    for child in [c for c in word.children if c < what.i]:
+        words.move(child, head=what.i, dep=words[child].dep)
+    words.move(what.i, head=verb.i, dep="dobj")
+    word.pos, word.tag, word.lemma = "ADV", "RB", word.lower
+    words.move(word.i, head=verb.i, dep="advmod")
+
+
 def _said_by_two(words: Words, word: Word, name: Word, names: frozenset[str]) -> None:
-    """ "Mara and Tom whisper together": both do, and there is no whisper of his beside her."""
+    """ "Mara and Tom huddle", whisper together: both do, and there is no whisper beside her."""
     first = words[word.head]
     lone = first.lower in names and first.dep == "ROOT" and first.i == name.i - 2
-    if not lone or not verb_classes(word.lower) & _SPEAKING:
+    if not lone or not word.text.islower() or not verb_classes(word.lower):
         return
     word.pos, word.tag, word.lemma = "VERB", "VBP", word.lower
     words.move(word.i, head=word.i, dep="ROOT")

@@ -31,6 +31,7 @@ _LEAD = re.compile(r"[^.!?…\n“”\"]*[,:][\s*_]*$")  # a sentence that goes 
 _BEFORE_A_TAG = frozenset(",!?—-…’'")
 _SHORT_WORDS = 30  # of narration, that a dialogue goes on over
 _PARAGRAPH = 800  # characters around the quotes in which whoever acts may be the speaker
+_SOUNDING = frozenset({"sounds", "sounded"})  # "Hello?" Bea sounds sleepy: it is her voice
 _TAG_WORDS = 4  # after the quotes, among which the verb of a tag stands
 _OVER = frozenset({".", "!", "?", "…", ";"})
 _NEAR = 60  # characters between the quotes and the verb that belongs to them
@@ -115,7 +116,7 @@ def _from_tag(
         if not _says(happening) and not _must_be_a_tag(verb.start, span, text):
             continue
         speaker = next((a for a in happening.actors if _narrated(mentions, a)), None)
-        if speaker is None:
+        if speaker is None and not _is_by_things(mentions, happening):
             speaker = _beside(words, mentions, happening.at)
         if speaker is None:
             continue
@@ -138,15 +139,19 @@ def _from_tail(words: Words, mentions: Mentions, said: _Said, text: str) -> None
     near = near[:stop]
     if not near or text[said.span.end : near[0].start].strip(" *_"):
         return
-    at = next((i for i, w in enumerate(near) if _SPEAKING & verb_classes(_verb(w.lower))), None)
+    at = next((i for i, w in enumerate(near) if _tells_of_a_voice(w.lower)), None)
     if at is None:
         return
     verb, said.led = near[at].lower, near[0].text.islower()
     beside = mentions.at(near[1 - at].i) if at < 2 <= len(near) else None
     # "…" Tom and Mara say nothing: who begins a new sentence says what is in its own tense.
-    tag = said.led or verb != _verb(verb)
+    tag = said.led or verb != _verb(verb) or verb in _SOUNDING
     if tag and beside is not None and _narrated(mentions, beside):
         said.speaker, said.whispered = beside, _verb(verb) in _QUIET
+
+
+def _tells_of_a_voice(verb: str) -> bool:
+    return verb in _SOUNDING or bool(_SPEAKING & verb_classes(_verb(verb)))
 
 
 def _from_lead(words: Words, mentions: Mentions, said: _Said, text: str) -> None:
@@ -219,6 +224,14 @@ def _belongs(start: int, end: int, span: Span, text: str) -> bool:
         end <= span.start
         and not any(c in between for c in '.!?\n”"')
         and any(c in between for c in ",:;")
+    )
+
+
+def _is_by_things(mentions: Mentions, happening: Happening) -> bool:
+    """The leaves whisper as Mara says it: whoever is named beside that does not whisper."""
+    return bool(happening.subjects) and all(
+        mentions[i].sort in (Sort.THING, Sort.PLACE, Sort.MATTER) and mentions[i].possessor is None
+        for i in happening.subjects
     )
 
 
