@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from storykeeper.context.naming import Acquaintance
 from storykeeper.entities.reference import Found
-from storykeeper.events.atoms import Implicit, Participant, Role
+from storykeeper.events.atoms import ActionTaken, Implicit, Participant, Role, Source
 from storykeeper.language.calls import Span
 from storykeeper.language.names import Names
 from storykeeper.language.reading import Clause, Reading
@@ -36,6 +36,21 @@ class Passage:
     known: Acquaintance | None = None  # whom the player it is told to knows of
 
 
+def _turned_to(unfolding: Unfolding, player: EntityId) -> tuple[EntityId, ...]:
+    """Those of the cast whom the player's line turned to, and who are there to answer."""
+    world = unfolding.world
+    gone = (*world.plan.players, *world.away, *world.asleep)
+    found = (
+        who
+        for atom in unfolding.atoms
+        if atom.source is Source.PLAYER and atom.what != ActionTaken("go")  # with somebody
+        for who in those_in(atom.participants, Role.TARGET)
+        if who in world.plan.cast and who not in gone
+    )
+    here = world.places.get(player)
+    return tuple(dict.fromkeys(w for w in found if world.places.get(w) == here))
+
+
 class Casting:
     """Who is who in a reading that is being told."""
 
@@ -46,6 +61,7 @@ class Casting:
         self.meant = Meant(
             reading, passage.names, unfolding.world,
             player=turn.player, turn=turn.turn, known=passage.known,
+            turned_to=_turned_to(unfolding, turn.player),
         )  # fmt: skip
         self._told = turn.player
         self._used: set[int] = set()

@@ -8,7 +8,7 @@ a participant that stays unresolved says all that its words said.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from msgspec import structs
@@ -23,6 +23,7 @@ from storykeeper.language.lexicon import is_noun, kin_of, sort_of, wholes_of
 from storykeeper.language.names import Names
 from storykeeper.language.reading import Mention, MentionKind, Reading
 from storykeeper.units import EntityId, Key, SceneId, TurnNo
+from storykeeper.world.authored import gender_of
 from storykeeper.world.register import key_of
 from storykeeper.world.state import World
 
@@ -39,6 +40,7 @@ _MADE_OF = frozenset({
     "marble", "plaster", "plastic", "ceramic", "diamond", "canvas", "cloth", "board", "log", "rag",
     "crystal", "jewel", "ruby", "emerald", "ivory", "jade", "rope", "wire", "straw", "clay",
 })  # fmt: skip
+_HE_OR_SHE = (Gender.HE, Gender.SHE)
 _LATELY = 16  # things
 _NEAR = 12  # mentions
 MAX_DEPTH = 4  # of owners and wholes: the lid of the box of her mother's brother
@@ -55,9 +57,11 @@ class Meant:
 
     def __init__(
         self, reading: Reading, names: Names, world: World, *, player: EntityId, turn: TurnNo,
-        known: Acquaintance | None = None,
+        known: Acquaintance | None = None, turned_to: Sequence[EntityId] = (),
     ) -> None:  # fmt: skip
+        """`turned_to` are those whom the player's line turned to: one of them may be "he"."""
         self.reading = reading
+        self._turned_to = turned_to
         self._known = known
         self.player = player
         self.turn = turn
@@ -139,6 +143,9 @@ class Meant:
             return Found(self._clusters[mention.cluster], Strategy.ANAPHORIC)
         if mention.kind is MentionKind.PRONOUN and self._was_weighed(i):
             return FRESH
+        answering = self._answering(world, i)
+        if answering is not None:
+            return Found(answering, Strategy.ANAPHORIC)
         whole_of_it = self._whole(world, mention)
         if whole_of_it is not None:
             return Found(whole_of_it, Strategy.DESCRIPTIVE)
@@ -148,6 +155,18 @@ class Meant:
         known = self._view(world)
         outcome = beside if beside is not None else resolve(known, ref, scene=self.scene)
         return self._called_otherwise(known, ref) if outcome == FRESH else outcome
+
+    def _answering(self, world: World, i: int) -> Key | None:
+        """ "Never saw it," he says: whom the player asked, if no other who fits was told of."""
+        mention = self.reading.mentions[i]
+        if mention.kind is not MentionKind.PRONOUN or mention.gender not in _HE_OR_SHE:
+            return None
+        cast = world.plan.cast
+        told = [self._named[j] for j in self._named if j < i]
+        fitting = {each for each in (*self._turned_to, *told) if each in cast and
+                   gender_of(cast[each].pronouns) is mention.gender}  # fmt: skip
+        who = fitting.pop() if len(fitting) == 1 else None
+        return key_of(world, who) if who is not None and who in self._turned_to else None
 
     def _view(self, world: World) -> World:
         """The world as far as the player it is told to knows it."""
