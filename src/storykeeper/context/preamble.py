@@ -18,7 +18,8 @@ from storykeeper.context.words import name_of, person
 from storykeeper.scoring.composite import Terms
 from storykeeper.story.people import Character
 from storykeeper.story.preamble import hard_parts
-from storykeeper.units import EntityId
+from storykeeper.units import EntityId, SceneId
+from storykeeper.world.state import SceneState
 
 HARD, SOFT = "hard", "soft"
 
@@ -32,7 +33,8 @@ class Begun:
 
 
 def begun(boundary: Boundary) -> Begun:
-    """The scene as it was entered: its place, the players and its required cast are in it.
+    """The scene as it was entered: its place; the players, its required cast, and whoever was
+    there to be seen are in it.
 
     A character may not know of scenes: it is told where it is, which only changes when it goes.
     """
@@ -41,7 +43,8 @@ def begun(boundary: Boundary) -> Begun:
     scene = boundary.plan.scenes.get(boundary.world.scene or "")
     if scene is None:
         return Begun()
-    there = {*boundary.minds, *scene.cast.required}
+    state = boundary.world.scenes.get(SceneId(scene.id), SceneState())
+    there = {*boundary.minds, *scene.cast.required, *state.found}
     places = [
         EntityId(p) for p in (scene.setting,) if p is not None and p in boundary.plan.settings
     ]

@@ -52,7 +52,7 @@ from storykeeper.world.state import (
     Standing,
     World,
 )
-from storykeeper.world.whereabouts import is_container
+from storykeeper.world.whereabouts import is_container, is_hidden
 
 # Deeds that change who and what can be perceived, as verbs in their plain form.
 _WAKING = frozenset({"wake", "wake up", "rouse", "awaken"})
@@ -343,6 +343,7 @@ def _scene(world: World, atom: Atom, changed: SceneChanged) -> World:
                 visits=before.visits + 1,
                 first_entered=first,
                 last_entered=atom.turn,
+                found=_found(world, changed.scene),
             )
             world = _entered(world, changed.scene)
         case SceneChange.COMPLETED:
@@ -350,6 +351,17 @@ def _scene(world: World, atom: Atom, changed: SceneChanged) -> World:
         case SceneChange.LEFT:
             state = _rested(world, changed.scene, before)
     return structs.replace(world, scenes=world.scenes.set(changed.scene, state))
+
+
+def _found(world: World, scene: SceneId) -> tuple[EntityId, ...]:
+    """Who is to be seen where a scene is; where it has no place, where the players are."""
+    known = world.plan.scenes.get(scene)
+    if known is None or known.setting is None:
+        places = {world.places.get(player) for player in world.plan.players} - {None}
+    else:
+        places = {EntityId(known.setting)}
+    there = (EntityId(who) for who in world.plan.cast if world.places.get(EntityId(who)) in places)
+    return tuple(who for who in there if who not in world.away and not is_hidden(world, who))
 
 
 def _entered(world: World, scene: SceneId) -> World:

@@ -42,6 +42,7 @@ class SceneState(Struct, frozen=True, gc=False, omit_defaults=True):
     first_entered: TurnNo | None = None
     last_entered: TurnNo | None = None
     completed: bool = False  # played to its end at least once
+    found: tuple[EntityId, ...] = ()  # who was to be seen there when it was last entered
 
 
 class Standing(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -90,6 +90,51 @@ def test_the_scene_is_stated_as_it_begins_and_then_there_is_nothing_to_add():
     assert line_of(made) == ""
 
 
+def with_eve(**more: object) -> Played:
+    """Eve is in the hall, and in no scene's cast; Dee is in the loft, where the second begins."""
+    eve, dee = (Character(id=n, name=n.capitalize(), pronouns="she/her", line=f"{n}.", at=at)
+                for n, at in (("eve", "hall"), ("dee", "loft")))  # fmt: skip
+    made = Played.of(structs.replace(STORY, cast=(*STORY.cast, eve, dee)))
+    made.world = structs.replace(made.world, **more)
+    made.play("", "It begins.")
+    return made
+
+
+BEGINS = "Present as it begins: Ana (she/her), Bo (he/him), Eve (she/her)."
+
+
+def test_who_is_there_and_of_no_cast_is_there_as_it_begins():
+    run = with_eve()
+    made = run.window("I wait.")
+    assert BEGINS in made.stable
+    assert "- Eve: eve." in made.stable
+    assert line_of(made) == ""
+
+
+def test_one_who_was_there_and_has_gone_changes_no_byte_of_tier_1():
+    run = with_eve()
+    before = run.window("I wait.").stable
+    run.world = moved(run.world, eve="yard", cy="hall")
+    made = run.window("I wait.")
+    assert made.stable == before
+    assert line_of(made) == "- Here now: Cy (he/him). Not here: Eve"
+
+
+def test_each_scene_begins_with_those_who_are_there_then():
+    run = with_eve()
+    run.world = moved(run.world, eve="yard")
+    for line in ("I go to the yard.", "I go to the loft."):
+        run.play(line, "You go.")
+    stable = run.window("I wait.").stable
+    assert "Present as it begins: Ana (she/her), Dee (she/her)." in stable
+
+
+@pytest.mark.parametrize("unseen", ["hidden", "invisible", "away"])
+def test_one_who_is_not_to_be_seen_is_not_there_as_it_begins(unseen):
+    run = with_eve(**{unseen: (EntityId("eve"),)})
+    assert "Eve" not in run.window("I wait.").stable
+
+
 @pytest.mark.parametrize(
     ("to", "said"),
     [

@@ -141,7 +141,7 @@ def test_every_field_of_a_world_is_saved():
     ]
 
 
-SHAPE = "2da9bf60d27e"
+SHAPE = "c13ce48e6552"
 
 
 def test_a_change_of_shape_is_a_change_of_schema():
