@@ -18,7 +18,7 @@ from itertools import islice
 from immutables import Map
 from msgspec import Struct
 
-from storykeeper.context.facts import fact_places
+from storykeeper.context.facts import fact_places, superseding
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled
 from storykeeper.context.leaning import KINDS, felt
 from storykeeper.errors import UnknownAudience
@@ -204,6 +204,10 @@ class Boundary:
     def is_unknown(self, fact: str) -> bool:
         """Whether they neither know nor suspect it, nor believe it."""
         return fact not in self._heard_of and fact not in self.beliefs
+
+    def is_superseded(self, fact: str) -> bool:
+        """Whether they know another that the author says takes its place."""
+        return any(self._level(each)[0] == KNOWN for each in superseding(self.plan).get(fact, ()))
 
     def _level(self, fact: str) -> tuple[float, str]:
         """How far a fact is open, and why; asked by the sources, by the gate and by the check."""

@@ -23,6 +23,17 @@ def facts_about(plan: Plan) -> dict[str, tuple[str, ...]]:
 
 
 @lru_cache(maxsize=16)
+def superseding(plan: Plan) -> dict[str, tuple[str, ...]]:
+    """By a fact, those that whoever knows one of them no longer holds it true for."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for fact in plan.story.facts:
+        for old in fact.supersedes:
+            if old != fact.id:
+                found[old].append(fact.id)
+    return {old: tuple(facts) for old, facts in found.items()}
+
+
+@lru_cache(maxsize=16)
 def fact_places(plan: Plan) -> dict[str, int]:
     """Where each fact stands among all, so that a few can be put in order without the others."""
     return {fact: place for place, fact in enumerate(plan.facts)}

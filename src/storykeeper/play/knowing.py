@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from storykeeper.context.facts import superseding
 from storykeeper.errors import RecordInvalid, UnknownPerson
 from storykeeper.events.turns import Corrected
 from storykeeper.units import EntityId, TurnNo
@@ -159,8 +160,11 @@ class _Minds:
         ]
         for fact, beliefs in sorted(self.beliefs.get(who, {}).items()):
             sure = known.get(fact) if knows(self.world.known, who, fact) else None
+            better = superseding(self.world.plan).get(fact, ())
+            otherwise = any(knows(self.world.known, who, each) for each in better)
             for each in beliefs:
-                past = each.superseded or (sure is not None and each.since <= sure.since)
+                past = each.superseded or otherwise
+                past = past or (sure is not None and each.since <= sure.since)
                 if past or sure is None:
                     found.append(self._believed(each, fact, past=past))
         return found

@@ -42,6 +42,7 @@ class Fact(Authored, frozen=True, kw_only=True):
     believed_by: dict[str, How] = {}
     revealed_by: tuple[Reveal, ...] = ()
     bears_on: tuple[Bearing, ...] = ()
+    supersedes: tuple[Id, ...] = ()  # facts that whoever knows this one no longer holds true
 
 
 class RelationShift(Authored, frozen=True, rename={"from_": "from"}):

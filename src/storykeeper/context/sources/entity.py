@@ -242,10 +242,13 @@ def _suspicions(boundary: Boundary, wanted: Mapping[str, float]) -> Iterator[Can
         hint = plan.facts[fact_id].hint.strip()
         named_in_it = tuple(dict.fromkeys(str(f.entity) for f in names.find(hint)))
         relevance = max((wanted.get(each, 0.0) for each in named_in_it), default=0.0)
+        held = boundary.known(fact_id)
+        in_a_tale = held is not None and not held[1].suspected  # known there: it hardly crosses
+        head = "Dimly known" if in_a_tale else "Suspected"
         if hint:
             yield proposed(
                 f"hint:{fact_id}", origin=ENTITY, klass=Class.ENRICHMENT,
-                hint=f"- Suspected: {hint}", entities=named_in_it, same=f"fact:{fact_id}",
+                hint=f"- {head}: {hint}", entities=named_in_it, same=f"fact:{fact_id}",
                 valence=Valence.TENSION, terms=Terms(relevance=max(SUSPECTED, relevance)),
             )  # fmt: skip
 
@@ -263,21 +266,21 @@ def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candid
     if known is not None and not boundary.open(f"fact:{fact_id}"):
         return  # it is only suspected: see _suspicions
     belief = boundary.beliefs.get(fact_id)
+    held = "Believed before" if boundary.is_superseded(fact_id) else "Held true"
     if known is None and belief is not None:
         how = boundary.world.beliefs[belief].how
-        yield _held_true(boundary, f"belief:{belief}", fact, how, more)
+        head = f"{held} ({learned_as(boundary, fact_id, how)})"
+        yield _held_true(f"belief:{belief}", fact, head, more)
         return
     how = known[1].how if known is not None else ""
-    yield _held_true(boundary, f"fact:{fact_id}", fact, how, more)
+    head = f"{held} ({learned_as(boundary, fact_id, how)})"
+    yield _held_true(f"fact:{fact_id}", fact, head, more)
 
 
-def _held_true(
-    boundary: Boundary, item_id: str, fact: Fact, how: str, more: dict[str, object]
-) -> Candidate:
+def _held_true(item_id: str, fact: Fact, head: str, more: dict[str, object]) -> Candidate:
     """Known or believed in the same words: whoever holds it must not learn whether it is so."""
     if not fact.full.strip():
         return proposed(item_id, **more)
-    head = f"Held true ({learned_as(boundary, fact.id, how)})"
     return proposed(
         item_id, full=f"- {head}: {fact.full.strip()}", brief=_short(head, fact), **more
     )

@@ -64,6 +64,7 @@ REFERS: dict[type, dict[str, Kind | tuple[Kind | None, Kind | None]]] = {
         "known_by": (Kind.WHO, Kind.HOW),
         "suspected_by": (Kind.WHO, Kind.HOW),
         "believed_by": (Kind.WHO, Kind.HOW),
+        "supersedes": Kind.FACT,
     },
     k.RelationShift: {"from_": Kind.WHO, "to": Kind.WHO},
     k.MoodShift: {"who": Kind.WHO},

@@ -26,7 +26,7 @@ BESIDE_REACH = frozenset({
     "things.name", "things.aliases", "things.description", "things.descriptors", "things.tier",
     "things.themes", "things.symbolism", "things.forms",
     "facts.full", "facts.hint", "facts.said", "facts.weight", "facts.about", "facts.themes",
-    "facts.layer", "facts.believed_by", "facts.bears_on",
+    "facts.layer", "facts.believed_by", "facts.bears_on", "facts.supersedes",
     "events.summary", "events.intensity", "events.themes", "events.about", "events.mass",
     "events.permeability", "events.relations", "events.moods",
     "layers.name", "layers.kind", "layers.base_mass", "layers.permeability", "layers.themes",
