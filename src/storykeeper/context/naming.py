@@ -40,6 +40,7 @@ from storykeeper.world.register import key_of
 from storykeeper.world.state import Entity, World
 
 SOMEBODY = "somebody"
+_NO_WAY = frozenset({"", "authored", "revealed"})  # to have learned something
 _Called = tuple[tuple[EntityId, tuple[str, ...]], ...]
 
 
@@ -146,14 +147,18 @@ def told_to(boundary: Boundary, atom: Atom) -> str:
 
 
 def learned_as(boundary: Boundary, fact: str, how: str) -> str:
-    """How something was learned; who told it, by name to those who may know of them.   F8.12"""
+    """How something was learned, as it stands behind what is said of it.   F8.12
+
+    Who told it, by name to those who may know of them. That the story gave it to them, without a
+    way, is the machinery's to know.
+    """
     way, _, by = how.partition(" by ")
     if not by:
-        return way
+        return "" if way in _NO_WAY else f" ({way})"
     named = by in boundary.plan.cast and (
         _stated(boundary, fact, how) or _is_known(boundary, fact, EntityId(by))
     )
-    return f"{way} by {name_of(boundary.plan, by) if named else SOMEBODY}"
+    return f" ({way} by {name_of(boundary.plan, by) if named else SOMEBODY})"
 
 
 def _stated(boundary: Boundary, fact: str, how: str) -> bool:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from immutables import Map
 from msgspec import structs
 
 from storykeeper.context.history import Recalled
@@ -11,11 +12,12 @@ from storykeeper.context.sources.echo import echoes
 from storykeeper.context.sources.entity import entities
 from storykeeper.context.sources.proposing import line
 from storykeeper.context.sources.recalled import recollections
+from storykeeper.context.sources.revelation import revelations
 from storykeeper.context.words import grown
-from storykeeper.events.changes import MoodDelta
-from storykeeper.story.knowledge import MoodShift, RelationShift, StoryEvent
+from storykeeper.events.changes import MoodDelta, SecretRevealed
+from storykeeper.story.knowledge import Fact, MoodShift, RelationShift, StoryEvent
 from storykeeper.story.places import Setting
-from storykeeper.world.state import LayerState, Mood, Standing
+from storykeeper.world.state import Known, LayerState, Mood, Standing
 from unit.context.test_sources_alone import act, felt, one, past, seen, told
 
 
@@ -110,6 +112,19 @@ def test_what_a_tale_leaves_goes_with_the_mood_the_boundary_and_time(psi, left, 
         f"What it left is {degree} in Ann"
         in felt(seen(told(psi=psi), **fields))["layer:tale"].brief
     )
+
+
+@pytest.mark.parametrize(("how", "said"), [
+    ("read", " (read)"), ("told by bob", " (told by Bob)"), ("revealed", ""), ("authored", ""),
+])  # fmt: skip
+def test_how_something_is_known_names_no_machinery(how, said):
+    fact = Fact(id="f1", full="It was lit.", about=("bob",))
+    story = told(facts=(fact, *told().facts[1:]))
+    held = seen(story, text="I ask Bob.", known={"ann": Map({"f1": Known(how, 3)})})
+    (card,) = [c for c in entities(held, frozenset()) if c.id == "fact:f1"]
+    assert card.full == f"- Held true{said}: It was lit."
+    news = one(revelations(seen(story, SecretRevealed(20, "f1", ("ann",), how))))
+    assert news.full == f"- Just now known to Ann{said}: It was lit."
 
 
 def test_what_follows_a_full_stop_is_written_large():

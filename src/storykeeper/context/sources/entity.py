@@ -269,11 +269,11 @@ def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candid
     held = "Believed before" if boundary.is_superseded(fact_id) else "Held true"
     if known is None and belief is not None:
         how = boundary.world.beliefs[belief].how
-        head = f"{held} ({learned_as(boundary, fact_id, how)})"
+        head = f"{held}{learned_as(boundary, fact_id, how)}"
         yield _held_true(f"belief:{belief}", fact, head, more)
         return
     how = known[1].how if known is not None else ""
-    head = f"{held} ({learned_as(boundary, fact_id, how)})"
+    head = f"{held}{learned_as(boundary, fact_id, how)}"
     yield _held_true(f"fact:{fact_id}", fact, head, more)
 
 

@@ -151,7 +151,7 @@ def _revealed(
     """Who learned it, how, and what it is; three lengths."""
     verb = "now suspected by" if record.suspected else "now known to"
     people = ", ".join(name_of(boundary.plan, w) for w in who)
-    head = f"- Just {verb} {people} ({learned_as(boundary, fact.id, record.how)})"
+    head = f"- Just {verb} {people}{learned_as(boundary, fact.id, record.how)}"
     if record.suspected:
         return "", "", f"{head}: {fact.hint.strip()}" if fact.hint.strip() else ""
     return (
