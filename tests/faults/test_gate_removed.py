@@ -377,7 +377,8 @@ ASKED = frozenset({
     "event_names", "hint_names",
 })  # fmt: skip
 OF_BOUNDARIES = {
-    "open": {"boundary", "line"}, "seen_by": {"self._boundary"}, "perceived": {"minds"},
+    "open": {"boundary", "line"}, "sees": {"boundary"}, "seen_by": {"self._boundary"},
+    "perceived": {"minds"},
     "shared": {"boundary", "minds", "self", "self._line(NARRATOR)"},
 }  # fmt: skip
 THEMSELVES = ("context/boundary.py", "context/gate.py", "bench/")

@@ -24,7 +24,7 @@ from storykeeper.gravity.landscape import landscape
 from storykeeper.story.knowledge import MoodShift, StoryEvent
 from storykeeper.story.layers import EntityMap, Layer, Portal
 from storykeeper.story.model import NARRATOR, Story
-from storykeeper.story.people import Character, Relation
+from storykeeper.story.people import Character, Relation, Scope
 from storykeeper.story.places import Form, Setting, Thing
 from storykeeper.story.scenes import Gate, Withheld
 from storykeeper.story.tuning import LayerOverride, Overrides, SceneOverride
@@ -122,6 +122,15 @@ def of_both_worlds() -> Story:
     return structs.replace(told(), things=(ring, bowl))
 
 
+def hidden_here() -> Story:
+    """Ann knows that there is a gem of the tale, and not that it is behind the wall of the hall."""
+    both, (ann, *others) = of_both_worlds(), told().cast
+    gem = Thing(id="gem", name="the gem", at="hall", hidden=True, symbolism="zugemx",
+                forms={"tale": Form(name="a coal")})  # fmt: skip
+    ann = structs.replace(ann, scope=Scope(entities=("gem",)))
+    return structs.replace(both, things=(*both.things, gem), cast=(ann, *others))
+
+
 def felt_by_all() -> object:
     """A landscape handed to whoever looks, characters too."""
     real = window.proposals
@@ -169,6 +178,9 @@ PLACES_AHEAD = (
     Place((f"{LAYERS} _bridges boundary.open(f'bridge:{{thing.id}}/{{layer.id}}')",),
           all_seeing(layers, "_bridges"), Ahead(of_both_worlds(), state=BEEN), "the bowl: a void",
           only=("an undertone", "zuringx")),
+    Place((f"{LAYERS} _bridges boundary.sees(EntityId(thing.id))",),
+          all_seeing(layers, "_bridges"), Ahead(hidden_here(), state=BEEN), "the bowl: a void",
+          only=("zugemx", "zuringx")),
     Place((f"{SOURCES}/moments.py _found boundary.witnessed(atom)",), all_seeing(moments, "_found"),
           Ahead(decided=(given("ann", "bob"),), recalled=long_ago("eve", "bob")),
           only=("an echo",)),

@@ -27,6 +27,7 @@ def as_data(found: Knowledge) -> dict[str, object]:
         "facts": dict(found),
         "former": found.former,
         "places": found.places,
+        "unfound": found.unfound,
     }
 
 
@@ -36,6 +37,7 @@ def listed(plan: Plan, found: Knowledge, *, thinkers: Sequence[str] = ()) -> str
         *(_held(plan, each) for each in found.values()),
         *(f"no longer {_held(plan, each)}" for each in found.former),
         *(_placed(plan, each) for each in found.places),
+        *(f"has not found {name_of(plan, each)}, which is hidden" for each in found.unfound),
     ]
     if lines:
         return "\n".join(lines)

@@ -27,6 +27,7 @@ from storykeeper.events.changes import IntentResolved, SecretRevealed
 from storykeeper.story.model import NARRATOR
 from storykeeper.story.preamble import hard_parts
 from storykeeper.units import EntityId, TurnNo
+from storykeeper.world.finding import appears, is_found_by
 from storykeeper.world.knowledge.sightings import perceives
 from storykeeper.world.layers import psi
 from storykeeper.world.met import has_come_across
@@ -260,7 +261,7 @@ class Boundary:
         atom = self.atoms.get(name) or self._recalled_atoms.get(name)
         if atom is None:
             return Ruling(CLOSED, "no such event in reach")
-        now = self.narrator and atom.turn == self.present.turn
+        now = self.narrator and atom.turn == self.present.turn and not appears(atom)
         return _is(now or self.witnessed(atom), "an event is for those who perceived it")
 
     def _mention(self, name: str) -> Ruling:
@@ -297,18 +298,16 @@ class Boundary:
         return frozenset(who for who in there if not self._is_unseen(EntityId(who)))
 
     def _is_unseen(self, entity: EntityId) -> bool:
-        """Whether a character does not see who or what is there; the narrator told that it hid."""
+        """Whether a character does not see who is there; the narrator told that they hid."""
         if self.narrator or entity in self.minds:
             return False
         world, me = self.world, self.minds[0]
         if me in world.asleep or me in world.away:
             return True  # they see nobody come or go
-        return entity in world.away or is_hidden(world, entity)
+        return entity in world.away or (entity in self.plan.cast and is_hidden(world, entity))
 
     def has_met(self, entity: str) -> bool:
-        """Whether they ever came across it (F8.11), or hold a fact about it; to suspect one is not
-        enough.
-        """
+        """Whether they ever came across it (F8.11), or hold a fact about it, and not a hint."""
         if entity in self._met or entity in self._told_of:
             return True
         return any(has_come_across(self.world, mind, entity) for mind in self.minds)
@@ -338,11 +337,14 @@ class Boundary:
         return mind in self.plan.players or mind in cast
 
     def _things_met(self) -> Iterator[str]:
-        """Things where they are; not where in it, which may be hidden."""
-        for thing in map(EntityId, self.plan.things):
-            there = self.world.places.get(thing) in self._places and not self._is_unseen(thing)
-            if self._held(thing) or there:
-                yield thing
+        """Things that they see where they are; not where in it, which may be hidden."""
+        return (t for t in map(EntityId, self.plan.things) if self._held(t) or self.sees(t))
+
+    def sees(self, thing: EntityId) -> bool:
+        """Whether a thing lies where one of them is, and they see it or know that it is there."""
+        if self.world.places.get(thing) not in self._places or self._is_unseen(thing):
+            return False
+        return any(is_found_by(self.world, mind, thing) for mind in self.minds)
 
     def _held(self, thing: str) -> bool:
         return self.world.holders.get(EntityId(thing)) in self.minds

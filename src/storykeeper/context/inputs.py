@@ -15,6 +15,7 @@ from storykeeper.context.words import name_of, quoted
 from storykeeper.events.atoms import Atom, Source, SpeechUttered
 from storykeeper.events.changes import IntentResolved
 from storykeeper.scoring.composite import Terms
+from storykeeper.world.finding import is_finding
 
 CUT = "\n[… cut: {chars:,} characters …]\n"
 CHARS_PER_TOKEN = 12  # more than any text has on the average: a bound for the search
@@ -52,8 +53,10 @@ def _acts(boundary: Boundary) -> Iterator[Candidate]:
 
 
 def _worth_saying(boundary: Boundary, atom: Atom) -> bool:
-    """The narrator has the player's words and needs the acts in them; others what they perceive."""
-    if not boundary.open("input"):
+    """The narrator has the player's words and needs the acts in them, and what is found by them;
+    others what they perceive.
+    """
+    if not boundary.open("input") or is_finding(atom):
         return True
     return atom.source is Source.PLAYER and not isinstance(atom.what, SpeechUttered)
 

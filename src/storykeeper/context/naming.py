@@ -71,7 +71,8 @@ class Acquaintance:
     def _is_nowhere(self, entity: str) -> bool:
         """A thing that the author put nowhere is hidden by nothing: anybody may bring it in."""
         thing = self._boundary.plan.things.get(entity)
-        return thing is not None and thing.at is None and thing.held_by is None
+        put = thing is None or thing.at is not None or thing.held_by is not None
+        return not put and EntityId(entity) not in self._boundary.world.hidden
 
     def names(self) -> Names:
         """What they can call those they know of."""

@@ -12,6 +12,7 @@ from storykeeper.events.atoms import (
     ActionTaken,
     Atom,
     EmotionShown,
+    EntityChange,
     EntityChanged,
     EnvironmentChanged,
     Happening,
@@ -209,6 +210,8 @@ def _noticed(said: _Said, who: str) -> str:
             return _sentence(f"{subject or 'Somebody'} shows {feeling}")
         case StateAsserted(state=text) | EnvironmentChanged(change=text):
             return _sentence(text)
+        case EntityChanged(change=EntityChange.APPEARED):
+            return _sentence(f"{said.called(Role.SUBJECT) or 'Something'} comes to light")
         case EntityChanged(change=change):
             return _sentence(f"{subject or 'Something'} is {change.value}")
         case _:

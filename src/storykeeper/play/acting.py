@@ -40,6 +40,7 @@ from storykeeper.play.manner import LOW, Manner, beside, is_loud, manner_of, sen
 from storykeeper.play.meant import as_participant, can_take_part, of_mention
 from storykeeper.play.participants import is_living
 from storykeeper.play.reach import can_give, can_put, can_take, hearing, only_other, within_reach
+from storykeeper.play.searching import find_things
 from storykeeper.play.setting_out import companions, way_of
 from storykeeper.play.sight import room_only
 from storykeeper.play.undertone import is_unseen, lowered
@@ -113,7 +114,9 @@ class Player:
             implications=tuple(self._implications(act.verb or act.act, parts)),
             priority=Priority.FOREGROUND, seen_by=() if secret or low else None,
         )  # fmt: skip
-        self._consequence(act, parts, seen_by=(self.who,) if secret or low else None)
+        seen = (self.who,) if secret or low else None
+        self._consequence(act, parts, seen_by=seen)
+        find_things(self.unfolding, self.who, act, sentence=self._sentence(act), seen_by=seen)
         others = those_in(parts, Role.TARGET, Role.SUBJECT)
         wake_by_deed(
             self.unfolding, (), others, verb=act.verb or act.act, words=self._bare, told=self.who,

@@ -48,6 +48,7 @@ from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import those
 from storykeeper.world.authored import gender_of
+from storykeeper.world.finding import is_found_by
 from storykeeper.world.lines import Line, partners
 from storykeeper.world.state import Pending, World, whose_turn
 from storykeeper.world.whereabouts import setting_of
@@ -391,6 +392,7 @@ def _has_device(world: World, who: EntityId) -> bool:
     return any(
         DEVICES.search(" ".join((thing.name, *thing.aliases)))
         and (world.holders.get(EntityId(name)) == who
-             or (here is not None and setting_of(world, EntityId(name)) == here))
+             or (here is not None and setting_of(world, EntityId(name)) == here
+                 and is_found_by(world, who, EntityId(name))))
         for name, thing in sorted(world.plan.things.items())
     )  # fmt: skip

@@ -27,6 +27,7 @@ from storykeeper.play.leaving import instead
 from storykeeper.play.located import place_of, stated
 from storykeeper.play.participants import CONFIDENCE, shortened
 from storykeeper.play.returning import returned, surely
+from storykeeper.play.searching import tell_found
 from storykeeper.play.sight import seen_by, turned
 from storykeeper.play.speaking import Speaking
 from storykeeper.play.unfolding import Unfolding
@@ -85,6 +86,9 @@ class Doing(Speaking):
             return
         goal = place_of(world, self.reading, self.meant, clause)
         hand_over(self.unfolding, parts, classes, told=self._told, sentence=sentence, goal=goal)
+        tell_found(
+            self.unfolding, parts, classes, verb=clause.verb, told=self._told, sentence=sentence
+        )
 
     def _happening(
         self, clause: Clause, classes: frozenset[VerbClass], parts: Sequence[Participant]

@@ -14,6 +14,7 @@ from storykeeper.errors import RecordInvalid, UnknownPerson
 from storykeeper.events.turns import Corrected
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.conditions import COUNTS_FROM
+from storykeeper.world.finding import knows_where
 from storykeeper.world.knowledge import believed, knows
 from storykeeper.world.knowledge.claims import is_so
 from storykeeper.world.knowledge.lessons import held as taught
@@ -67,9 +68,10 @@ class Knowledge(Mapping[str, Learned]):
 
     def __init__(
         self, who: EntityId, turn: TurnNo, holdings: tuple[Learned, ...],
-        places: tuple[Whereabouts, ...],
+        places: tuple[Whereabouts, ...], unfound: tuple[EntityId, ...] = (),
     ) -> None:  # fmt: skip
         self.who, self.turn, self.places = who, turn, places
+        self.unfound = unfound  # hidden things of which they do not know where they are
         self.former = tuple(each for each in holdings if each.superseded)
         self._held = {each.fact: each for each in holdings if not each.superseded}
 
@@ -99,7 +101,8 @@ def knowledge(
     facts = world.plan.facts
     chosen = tuple(h for h in holdings if about is None or about in facts[h.fact].about)
     places = tuple(w for w in _places(world, chain) if about in (None, w.what, w.place))
-    return Knowledge(who, world.now, chosen, places)
+    unfound = tuple(t for t in _unfound(world, who) if about in (None, t) and not thinkers)
+    return Knowledge(who, world.now, chosen, places, unfound)
 
 
 def matrix(world: World) -> dict[EntityId, Knowledge]:
@@ -250,3 +253,8 @@ def _places(world: World, chain: tuple[EntityId, ...]) -> Iterator[Whereabouts]:
         if seen is not None:
             so = directly(world, what) == seen.place
             yield Whereabouts(what, seen.place, seen.turn, seen.teller, so)
+
+
+def _unfound(world: World, who: EntityId) -> Iterator[EntityId]:
+    things = (each for each in world.hidden if each in world.plan.things)
+    return (each for each in things if not knows_where(world, who, each))

@@ -31,7 +31,9 @@ from storykeeper.story.conditions import Condition, Did
 from storykeeper.story.walk import walk
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import those
+from storykeeper.world.finding import FOUND, appears
 from storykeeper.world.state import World
+from storykeeper.world.whereabouts import setting_of
 
 NAME = "offline"
 ABOUT = (
@@ -48,7 +50,8 @@ def offline(world: World, turn: PresentTurn, past: Sequence[PastTurn] = ()) -> s
     """
     told = [beat.prose.strip() for _, beat in turn.beats]
     done = _acknowledged(world, turn) if turn.text else ""
-    rest = told or [_unwritten(world, turn, past)]
+    found = list(_found(world, turn, by_itself=not told))
+    rest = [*found, *told] or [_unwritten(world, turn, past)]
     end = [TOLD] if is_told(world, turn) else []
     return "\n\n".join(part for part in (done, *rest, *end) if part)
 
@@ -236,6 +239,26 @@ def _learned(world: World, turn: PresentTurn) -> Iterator[str]:
 def _revealed(turn: PresentTurn) -> Iterator[SecretRevealed]:
     reveals = (r for r in turn.decided if isinstance(r, SecretRevealed))
     return (r for r in reveals if turn.player in r.to)
+
+
+def _found(world: World, turn: PresentTurn, *, by_itself: bool) -> Iterator[str]:
+    """What the player came upon in this turn, by searching; and what came to light by itself."""
+    here = world.places.get(turn.player)
+    for atom in (each for each in turn.decided if isinstance(each, Atom)):
+        by_rule = atom.source is Source.RULE
+        if by_rule and atom.what == ActionTaken(FOUND) and turn.player in those(atom, Role.ACTOR):
+            for thing in those(atom, Role.TARGET):
+                yield f"You find {_described(world, thing)}"
+        elif by_itself and appears(atom):
+            for thing in those(atom, Role.SUBJECT):
+                if setting_of(world, thing) == here:
+                    yield f"There is {_described(world, thing)}"
+
+
+def _described(world: World, entity: EntityId) -> str:
+    thing = world.plan.things.get(entity)
+    said = "" if thing is None else " ".join(thing.description.split())
+    return f"{_name(world, entity)}. {said}".strip()
 
 
 def _came_or_went(world: World, turn: PresentTurn) -> str:

@@ -10,6 +10,7 @@ from storykeeper.language.acts import Act, ActKind
 from storykeeper.play.acquainted import of_the_tale
 from storykeeper.play.witnesses import same_side
 from storykeeper.units import EntityId
+from storykeeper.world.finding import is_found_by
 from storykeeper.world.lines import carries, partners
 from storykeeper.world.register import key_of
 from storykeeper.world.state import World
@@ -51,9 +52,12 @@ def only_other(world: World, player: EntityId, act: Act) -> EntityId | None:
 
 
 def can_take(world: World, player: EntityId, thing: EntityId) -> bool:
-    """An author's thing that lies here; or one of play's own that nobody else holds."""
+    """An author's thing that lies here, not hidden from them; or one of play's own that nobody else
+    holds.
+    """
     if thing in world.plan.things:
-        return thing in world.places and world.places[thing] == world.places.get(player)
+        here = thing in world.places and world.places[thing] == world.places.get(player)
+        return here and is_found_by(world, player, thing)
     known = world.register.get(key_of(world, thing))
     ours = known is not None and known.sort is Sort.THING and known.floor is None
     return ours and thing not in world.holders
@@ -87,4 +91,5 @@ def within_reach(world: World, player: EntityId, act: Act) -> bool:
     holder, place = world.holders.get(to), world.places.get(to)
     if holder is not None:
         return holder == player or holder in beside(world, player)
-    return place is None or place == world.places.get(player)
+    here = place is None or place == world.places.get(player)
+    return here and is_found_by(world, player, to)

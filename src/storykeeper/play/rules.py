@@ -27,6 +27,7 @@ from storykeeper.events.changes import (
 )
 from storykeeper.events.records import AnyRecord
 from storykeeper.play.calls import ring_off
+from storykeeper.play.searching import bring_to_light
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.witnesses import attending, those_in
 from storykeeper.story.knowledge import Fact, Reveal
@@ -62,6 +63,7 @@ def settle(unfolding: Unfolding, *, may_move: bool = True) -> None:
         for rule in (_marks, _secrets, _gates, _events, _prophecies, _mergers):
             for record in list(rule(unfolding.world, unfolding)):
                 _decide(unfolding, record)
+        bring_to_light(unfolding)
         unfolding.looked = True
         if may_move and move_on(unfolding):
             may_move = False

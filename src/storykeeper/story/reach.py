@@ -46,6 +46,10 @@ def reach(story: Story) -> Reach:
     rules = [*_scenes(story, wants), *_layers(story, wants), *_events(story, wants)]
     rules += _facts(story, wants)
     rules += _meetings(story, wants)
+    for thing in story.things:
+        if thing.hidden and thing.at:  # where it may be searched for
+            for player in story.players:
+                wants.at(player, thing.at)
     start = [*_first(story)]
     rules += wants.places()  # last: asking for a place makes its rule
     return Reach(_closed(rules, start), wants)

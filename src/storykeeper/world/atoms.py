@@ -27,6 +27,7 @@ from storykeeper.events.atoms import (
 from storykeeper.events.vocabulary import Dimension, Sort
 from storykeeper.story.scenes import SceneType
 from storykeeper.units import EntityId, SceneId, TurnNo
+from storykeeper.world.finding import after_appearing, after_showing, knows_where
 from storykeeper.world.hearing import DEAFENED, HEARING_AGAIN
 from storykeeper.world.knowledge.claims import overheard, told
 from storykeeper.world.knowledge.sightings import perceivers
@@ -125,6 +126,9 @@ def after_atom(world: World, atom: Atom) -> World:
             for who in those(atom, Role.SUBJECT):
                 world = closed(after_leaving(world, perceived(world, atom), who), (who,))
             return world
+        case EntityChanged(change=EntityChange.APPEARED) if world.hidden:
+            found, finders = those(atom, Role.SUBJECT), those(atom, Role.ACTOR)
+            return after_appearing(world, perceived(world, atom), found, by=finders)
         case _:
             return world
 
@@ -235,7 +239,7 @@ def _perceptible(
         world = closed(world, actors) if actors else world
         return structs.replace(world, away=_with(world.away, _but(actors, world.plan.players)))
     if act in _SHOWING and world.hidden:
-        return structs.replace(world, hidden=_but(world.hidden, whom))
+        return _shown(world, atom, whom, actors)
     if act in (DEAFENED, HEARING_AGAIN):
         ears = _with if act == DEAFENED else _but
         return structs.replace(world, deaf=ears(world.deaf, actors))
@@ -244,6 +248,23 @@ def _perceptible(
         return structs.replace(world, invisible=seen(world.invisible, actors))
     over = act == "hang up" or (world.lines and _goes_elsewhere(world, atom, act))
     return closed(world, actors) if over and actors else world
+
+
+def _shown(
+    world: World, atom: Atom, whom: tuple[EntityId, ...], actors: tuple[EntityId, ...]
+) -> World:
+    """Who comes out is seen; and so is what is found or shown by somebody who is where it is.
+
+    That a player says so finds nothing: they must know where it is, or the rules say it (F8.14).
+    """
+    things = dict.fromkeys(e for e in (*whom, *those(atom, Role.SUBJECT)) if e in world.hidden)
+    found = [each for each in things if each not in world.plan.cast]
+    if atom.source is Source.PLAYER:
+        ours = world.plan.things  # what play brought forth is as the player says
+        found = [e for e in found if e not in ours or all(knows_where(world, w, e) for w in actors)]
+    people = tuple(each for each in whom if each in world.plan.cast)
+    world = structs.replace(world, hidden=_but(world.hidden, people))
+    return after_showing(world, perceived(world, atom), found, by=actors)
 
 
 def _goes_elsewhere(world: World, atom: Atom, act: str) -> bool:

@@ -17,7 +17,7 @@ from storykeeper.story.places import Thing
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.authored import authored, index_of
 from storykeeper.world.knowledge import Knowledge, learn
-from storykeeper.world.met import with_what_is_seen
+from storykeeper.world.met import has_come_across, with_what_is_seen
 from storykeeper.world.plan import Plan
 from storykeeper.world.sights import at_first
 from storykeeper.world.state import Believed, Feeling, Mood, Standing, World
@@ -51,6 +51,7 @@ def _joined(world: World, plan: Plan, *, before: Plan | None) -> World:
         plan=plan,
         places=_first(dict(_places(plan, before)), world.places),
         holders=_first(dict(_holders(plan, before)), world.holders),
+        hidden=_hidden(world, plan, before),
         standings=_first(dict(_standings(plan)), world.standings),
         moods=_first({EntityId(c.id): _mood(plan, c) for c in story.cast}, world.moods),
         register=(register := authored(plan, world.register, world.keys)),
@@ -95,6 +96,25 @@ def _holders(plan: Plan, before: Plan | None) -> Iterator[tuple[EntityId, Entity
     for thing in plan.things.values():
         if thing.held_by is not None and _is_new(thing.id, before):
             yield EntityId(thing.id), EntityId(thing.held_by)
+
+
+def _hidden(world: World, plan: Plan, before: Plan | None) -> tuple[EntityId, ...]:
+    """Who and what is hidden, with what the author hides and nobody has come across.
+
+    What the author hid, and hides no more, lies open.
+    """
+    hidden = {*world.hidden}
+    for thing in plan.things.values():
+        hid = before is not None and thing.id in before.things and before.things[thing.id].hidden
+        if hid and not thing.hidden:
+            hidden.discard(EntityId(thing.id))
+        elif thing.hidden and not hid and not _is_met(world, thing):
+            hidden.add(EntityId(thing.id))
+    return tuple(sorted(hidden))
+
+
+def _is_met(world: World, thing: Thing) -> bool:
+    return any(has_come_across(world, who, thing.id) for who in world.met)
 
 
 def _standings(plan: Plan) -> Iterator[tuple[tuple[EntityId, EntityId], Standing]]:

@@ -73,7 +73,7 @@ def after_leaving(world: World, event: Perceived, who: EntityId) -> World:
 
 
 def _out(world: World, who: EntityId) -> World:
-    """Who goes is hidden no more."""
+    """Who goes is hidden no more, nor is what somebody has."""
     if who not in world.hidden:
         return world
     return structs.replace(world, hidden=tuple(each for each in world.hidden if each != who))
@@ -151,7 +151,8 @@ def at_first(world: World, entity: EntityId, *, turn: TurnNo) -> World:
 def after_placing(world: World, event: Perceived, thing: EntityId, to: EntityId) -> World:
     """A thing went somewhere, or was found there; with it, what is in it.
 
-    Where somebody who was there did not perceive it, it is out of sight from then on.
+    Where somebody who was there did not perceive it, it is out of sight from then on. What was
+    hidden is hidden no more in somebody's hands.
     """
     before = setting_of(world, thing)
     world = put(world, thing, to)
@@ -168,6 +169,8 @@ def after_placing(world: World, event: Perceived, thing: EntityId, to: EntityId)
     awake = {*everyone_at(world, at)} - {*world.asleep, *world.away}
     if to not in world.plan.cast and not awake <= set(event.by):
         world = structs.replace(world, hidden=tuple(sorted({*world.hidden, thing})))
+    elif to in world.plan.cast:
+        world = _out(world, thing)
     return noted(world, thing, seen_at(world, seen, event.by, at))
 
 

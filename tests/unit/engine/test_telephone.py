@@ -356,14 +356,15 @@ def test_whom_nobody_got_hold_of_does_not_know_that_they_were_called():
     assert "phones Bea" in played(PHONE).brief("bea", "a knock").text
 
 
-def test_calling_is_telephoning_where_a_telephone_is():
-    story = structs.replace(house(), things=(Thing(id="set", name="the telephone", at="kitchen"),))
-    keeper = unkept(story)
+@pytest.mark.parametrize("hidden", [False, True])
+def test_calling_is_telephoning_where_a_telephone_is_seen(hidden):
+    phone = Thing(id="set", name="the telephone", at="kitchen", hidden=hidden)
+    keeper = unkept(structs.replace(house(), things=(phone,)))
     keeper.render(keeper.opening(), "Rain.")
     keeper.render(keeper.begin('I call Bea and say "Marzipan"'), "“Yes?” says Bea.")
     keeper.end_scene()
-    assert keeper.world().lines == (("ada", "bea"),)
-    assert "Marzipan" in keeper.brief("bea", "a knock").text
+    assert keeper.world().lines == (() if hidden else (("ada", "bea"),))
+    assert ("Marzipan" in keeper.brief("bea", "a knock").text) is not hidden
 
 
 def test_telling_over_the_line_is_done_and_giving_is_not():

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from storykeeper.bench.leaks.ahead import SUNKEN
 from storykeeper.bench.leaks.secrets import NARRATOR
-from storykeeper.bench.leaks.stage import Stage, Step
+from storykeeper.bench.leaks.stage import NEVER, Stage, Step
 from storykeeper.bench.leaks.vocabulary import capital
 from storykeeper.story.conditions import Condition, Did
 from storykeeper.story.knowledge import Fact, Reveal, StoryEvent
@@ -62,7 +62,9 @@ def _call(stage: Stage) -> None:
 
 
 def _names(stage: Stage) -> None:
-    """Who is locked up, and what lies there, by words that everybody uses."""
+    """Who is locked up, and what lies there or hidden, by words that everybody uses."""
+    if stage.is_otherwise():
+        _hide(stage)
     if not stage.is_otherwise(stage.unmet.id):
         return
     called = stage.others.choice(_NAMES)
@@ -72,6 +74,17 @@ def _names(stage: Stage) -> None:
     stage.things.append(
         Thing(id=name, name="the rainy clock", aliases=("the rain", "the tower"), at=stage.vault)
     )
+
+
+def _hide(stage: Stage) -> None:
+    """Something that nobody ever sees, in the room where most of it is said and done."""
+    stage.asked_once.append(
+        Thing(
+            id=stage.others.noun(), name=stage.others.choice(("the clock", "the rain", "the cup")),
+            aliases=("the tower", "the old clock", "the telephone", "the stranger", "Late"),
+            at=stage.hall, hidden=True, revealed_by=NEVER,
+        )
+    )  # fmt: skip
 
 
 def _acts(stage: Stage) -> None:

@@ -41,7 +41,7 @@ _ROOMS = ("parlour", "kitchen", "library", "garden", "attic", "stable", "pantry"
 _THINGS = ("letter", "clock", "key", "lamp", "map", "book", "ring", "coat", "cup", "box")
 TALE = "tale"
 _TALE = Layer(id=TALE, name="A tale", kind=LayerKind.FRAME, scenes=("in-tale",))
-_NEVER = Condition(did=Did(who="player", act="sing"))  # as no script does
+NEVER = Condition(did=Did(who="player", act="sing"))  # as no script does
 
 
 @dataclass(slots=True)
@@ -251,7 +251,7 @@ class Stage:
             for to in rooms
             if to != room
         )
-        never = (Transition(to=name, when=_NEVER) for name in self.ahead)
+        never = (Transition(to=name, when=NEVER) for name in self.ahead)
         return Scene(
             id=f"in-{room}", title=room, setting=room, revisitable=True,
             leads_to=(*there, *never), type=SceneType.GRAVITATIONAL, tone="Low.",

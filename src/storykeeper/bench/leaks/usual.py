@@ -28,6 +28,7 @@ from storykeeper.events.atoms import Atom
 from storykeeper.gravity.landscape import landscape
 from storykeeper.story.model import NARRATOR
 from storykeeper.story.overlap import words_of
+from storykeeper.units import EntityId
 
 FILTER_AFTER, INSTRUCTION = "filter_after", "instruction"
 BEST = 8  # as many as a character's brief has snippets
@@ -48,6 +49,10 @@ class Everything(Boundary):
     def witnessed(self, atom: Atom) -> bool:
         """As if they had been there."""
         return True
+
+    def sees(self, thing: EntityId) -> bool:
+        """As if nothing were hidden."""
+        return self.world.places.get(thing) in {self.world.places.get(m) for m in self.minds}
 
 
 def designs(

@@ -152,11 +152,10 @@ def _seen_anew(boundary: Boundary, layer: Layer) -> Candidate:
 def _bridges(boundary: Boundary, layer: Layer) -> Iterator[Thing]:
     """Bridge objects of a tale that are here, held by somebody or lying about, and known of."""
     world = boundary.world
-    places = {world.places.get(mind) for mind in boundary.minds}
     for thing in boundary.plan.things.values():
         if layer.id in thing.forms:
             holder = world.holders.get(EntityId(thing.id))
-            here = holder in boundary.here or world.places.get(EntityId(thing.id)) in places
+            here = holder in boundary.here or boundary.sees(EntityId(thing.id))
             if here and boundary.open(f"bridge:{thing.id}/{layer.id}"):
                 yield thing
 

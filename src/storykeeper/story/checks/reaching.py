@@ -21,6 +21,7 @@ def check_reaching(story: Story) -> Iterator[Problem]:
     yield from _events(story, found)
     yield from _facts(story, found)
     yield from _prophecies(story, found)
+    yield from _things(story, found)
     for i, setting in enumerate(story.settings):
         for j, way in enumerate(setting.paths):
             what = f"the path to `{way.to}` can never be taken"
@@ -139,6 +140,24 @@ def _prophecies(story: Story, found: Reach) -> Iterator[Problem]:
                            Severity.WARNING)  # fmt: skip
         what = f"the prophecy `{prophecy.id}` can never be fulfilled"
         yield from _never(found, prophecy.fulfilled_by, (*path, "fulfilled_by"), what)
+
+
+def _things(story: Story, found: Reach) -> Iterator[Problem]:
+    """What is hidden, and neither comes to light, nor is given, nor can be searched for."""
+    for i, thing in enumerate(story.things):
+        path: Path = ("things", i)
+        given = any(
+            thing.id in event.gives and ("happened", event.id) in found for event in story.events
+        )
+        if not thing.hidden or not thing.at or given:
+            continue
+        what = f"the hidden thing `{thing.id}` can never be found"
+        if thing.revealed_by is not None:
+            yield from _never(found, thing.revealed_by, (*path, "revealed_by"), what)
+        elif not any(("at", player, thing.at) in found for player in story.players):
+            what = f"{what}: no player can come to `{thing.at}`"
+            fix = "let them come there, or put it elsewhere"
+            yield _problem("never-found", (*path, "at"), what, fix, Severity.WARNING)
 
 
 def _never(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from storykeeper.story.layers import Layer, Portal
 from storykeeper.story.model import Story
+from storykeeper.story.places import Thing
 from storykeeper.story.problems import Path, Problem, Severity
 
 
@@ -24,6 +25,20 @@ def _things(story: Story) -> Iterator[Problem]:
             what = f"`{thing.id}` lies at `{thing.at}` and is held by `{thing.held_by}`"
             path = ("things", i, "held_by")
             yield _problem("two-places", path, what, "keep one of the two")
+        yield from _hidden(("things", i), thing)
+
+
+def _hidden(path: Path, thing: Thing) -> Iterator[Problem]:
+    """What is hidden lies somewhere; what is not needs nothing to bring it to light."""
+    if thing.hidden and thing.held_by:
+        what = f"`{thing.id}` is hidden, and held by `{thing.held_by}`: what they have is theirs"
+        yield _problem("hidden-held", (*path, "hidden"), what, "keep one of the two")
+    elif thing.hidden and not thing.at:
+        what, fix = f"`{thing.id}` is hidden nowhere", "say `at` which setting it lies"
+        yield _problem("hidden-nowhere", (*path, "hidden"), what, fix, Severity.WARNING)
+    if thing.revealed_by is not None and not thing.hidden:
+        what, fix = f"`{thing.id}` is not hidden, so nothing reveals it", "add `hidden: true`"
+        yield _problem("not-hidden", (*path, "revealed_by"), what, fix, Severity.WARNING)
 
 
 def _players(story: Story) -> Iterator[Problem]:
