@@ -320,25 +320,19 @@ class Boundary:
     @cached_property
     def _met(self) -> frozenset[str]:
         found = (self._met_by(mind) for mind in self.minds)
-        return frozenset(self.here.union(self._places, self._things_met(), *found))
+        things = (t for t in map(EntityId, self.plan.things) if self._held(t) or self.sees(t))
+        return frozenset(self.here.union(self._places, things, *found))
 
     def _met_by(self, mind: EntityId) -> Iterator[str]:
-        card = self.plan.cast[mind]
+        card, played = self.plan.cast[mind], mind in self.plan.players
         yield mind
         yield from card.scope.entities
         yield from (relation.to for relation in card.relations)
         for name, state in self.world.scenes.items():
             scene = self.plan.scenes.get(name)
-            if scene is not None and state.visits and self._was_in(mind, scene.cast.required):
+            if scene is not None and state.visits and (played or mind in scene.cast.required):
                 yield from scene.cast.required
                 yield from () if scene.setting is None else (scene.setting,)
-
-    def _was_in(self, mind: EntityId, cast: tuple[str, ...]) -> bool:
-        return mind in self.plan.players or mind in cast
-
-    def _things_met(self) -> Iterator[str]:
-        """Things that they see where they are; not where in it, which may be hidden."""
-        return (t for t in map(EntityId, self.plan.things) if self._held(t) or self.sees(t))
 
     def sees(self, thing: EntityId) -> bool:
         """Whether a thing lies where one of them is, and they see it or know that it is there."""

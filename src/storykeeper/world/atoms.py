@@ -17,7 +17,6 @@ from storykeeper.events.atoms import (
     RelationShifted,
     Resolved,
     Role,
-    SceneChange,
     SceneChanged,
     Source,
     SpeechUttered,
@@ -25,16 +24,15 @@ from storykeeper.events.atoms import (
     Unresolved,
 )
 from storykeeper.events.vocabulary import Dimension, Sort
-from storykeeper.story.scenes import SceneType
-from storykeeper.units import EntityId, SceneId, TurnNo
+from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.finding import after_appearing, after_showing, knows_where
 from storykeeper.world.hearing import DEAFENED, HEARING_AGAIN
 from storykeeper.world.knowledge.claims import overheard, told
 from storykeeper.world.knowledge.sightings import perceivers
 from storykeeper.world.layers import noted, taken_up
 from storykeeper.world.lines import after_change, closed
-from storykeeper.world.register import forget_texture
 from storykeeper.world.retold import said_after
+from storykeeper.world.scenes import after_scene_change
 from storykeeper.world.sights import (
     Perceived,
     after_going,
@@ -48,12 +46,10 @@ from storykeeper.world.state import (
     Deed,
     Feeling,
     Mood,
-    SceneState,
-    SceneStatus,
     Standing,
     World,
 )
-from storykeeper.world.whereabouts import is_container, is_hidden
+from storykeeper.world.whereabouts import is_container
 
 # Deeds that change who and what can be perceived, as verbs in their plain form.
 _WAKING = frozenset({"wake", "wake up", "rouse", "awaken"})
@@ -117,7 +113,7 @@ def after_atom(world: World, atom: Atom) -> World:
                     )
             return world
         case SceneChanged():
-            return _scene(world, atom, atom.what)
+            return after_scene_change(world, atom.what, turn=atom.turn)
         case LineChanged(change=change):
             ends, others = those(atom, Role.ACTOR), those(atom, Role.TARGET)
             called = others or those(atom, Role.SUBJECT)  # of whom has not answered
@@ -348,60 +344,3 @@ def _heard(world: World, atom: Atom, fact: str, *, guessed: bool) -> World:
     if guessed and teller is not None:
         return overheard(world, atom, fact, teller=teller, to=to)
     return told(world, atom, fact, teller=teller, to=to)
-
-
-def _scene(world: World, atom: Atom, changed: SceneChanged) -> World:
-    before = world.scenes.get(changed.scene, SceneState())
-    match changed.change:
-        case SceneChange.REACHED:
-            fresh = before.status is SceneStatus.DORMANT
-            state = structs.replace(before, status=SceneStatus.REACHABLE) if fresh else before
-        case SceneChange.ENTERED | SceneChange.REVISITED:
-            first = atom.turn if before.first_entered is None else before.first_entered
-            state = structs.replace(
-                before,
-                status=SceneStatus.ACTIVE,
-                visits=before.visits + 1,
-                first_entered=first,
-                last_entered=atom.turn,
-                found=_found(world, changed.scene),
-            )
-            world = _entered(world, changed.scene)
-        case SceneChange.COMPLETED:
-            state = _rested(world, changed.scene, structs.replace(before, completed=True))
-        case SceneChange.LEFT:
-            state = _rested(world, changed.scene, before)
-    return structs.replace(world, scenes=world.scenes.set(changed.scene, state))
-
-
-def _found(world: World, scene: SceneId) -> tuple[EntityId, ...]:
-    """Who is to be seen where a scene is; where it has no place, where the players are."""
-    known = world.plan.scenes.get(scene)
-    if known is None or known.setting is None:
-        places = {world.places.get(player) for player in world.plan.players} - {None}
-    else:
-        places = {EntityId(known.setting)}
-    there = (EntityId(who) for who in world.plan.cast if world.places.get(EntityId(who)) in places)
-    return tuple(who for who in there if who not in world.away and not is_hidden(world, who))
-
-
-def _entered(world: World, scene: SceneId) -> World:
-    through = world.connective_turns if is_connective(world, scene) else 0
-    entered = structs.replace(world, scene=scene, scene_turns=0, connective_turns=through)
-    return forget_texture(entered)
-
-
-def is_connective(world: World, scene: SceneId | None) -> bool:
-    """Whether a scene only leads from one to another."""
-    found = None if scene is None else world.plan.scenes.get(scene)
-    return found is not None and found.type is SceneType.CONNECTIVE
-
-
-def _rested(world: World, scene: SceneId, state: SceneState) -> SceneState:
-    """A scene nobody is in any more: completed, open to come back to, or only left."""
-    if not state.completed:
-        return structs.replace(state, status=SceneStatus.REACHABLE)
-    found = world.plan.scenes.get(scene)
-    again = found is not None and found.revisitable
-    status = SceneStatus.REVISITABLE if again else SceneStatus.COMPLETED
-    return structs.replace(state, status=status)

@@ -57,7 +57,7 @@ from storykeeper.events.turns import (
     WindowAssembled,
 )
 from storykeeper.units import EntityId, SceneId, TurnNo
-from storykeeper.world.atoms import after_atom, is_connective
+from storykeeper.world.atoms import after_atom
 from storykeeper.world.begin import adopt
 from storykeeper.world.happenings import after_event
 from storykeeper.world.heard import overheard, told_names
@@ -70,6 +70,7 @@ from storykeeper.world.noticed import after_noticing
 from storykeeper.world.plan import plan
 from storykeeper.world.register import after_compound, after_lifecycle, after_references
 from storykeeper.world.retold import told_after
+from storykeeper.world.scenes import is_connective
 from storykeeper.world.state import (
     Inside,
     LayerState,
