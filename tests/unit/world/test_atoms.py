@@ -149,7 +149,13 @@ def test_scenes_begin_dormant():
     ],
 )  # fmt: skip
 def test_the_life_of_a_scene(scene, steps, state):
-    assert life(scene, *steps) == state
+    assert structs.replace(life(scene, *steps), found=()) == state
+
+
+def test_a_scene_knows_who_was_there_when_it_was_last_entered():
+    assert life(HALL, "reached").found == ()
+    assert life(HALL, "entered", "left").found == ("ann", "bob")
+    assert life(ATTIC, "entered").found == ("eve",)
 
 
 def test_entering_makes_it_the_present_scene_and_starts_its_turns():
