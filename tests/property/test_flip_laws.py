@@ -11,13 +11,16 @@ import os
 import pytest
 
 from storykeeper.bench.leaks.carriers import planted
-from storykeeper.bench.leaks.flipping import differ, twins
+from storykeeper.bench.leaks.flipping import differ, looking, twins
+from storykeeper.bench.leaks.otherwise import vary
+from storykeeper.bench.leaks.secrets import NARRATOR
 from strategies.worlds import READER
 
 LONG = os.environ.get("STORYKEEPER_LONG") == "1"
 LOOKS = 6  # at every turn
 LEAST = 125  # cases of a pair
-SEEDS = range(1, 81 if LONG else 4)  # in the long size 10,000 cases
+SEEDS = range(1, 81) if LONG else (1, 2, 3, 20)  # in the long size 10,000 cases
+NARRATOR_OF_TWO = 20  # of these, one in which the narrator looks, for one of two players
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -26,6 +29,24 @@ def test_what_is_hidden_shapes_nothing_that_is_shown(seed, tmp_path):
     assert len(cases) >= LEAST
     told_apart = [one for one, other in cases if differ(one, other)]
     assert not told_apart, told_apart[0]
+
+
+def test_the_narrator_of_one_of_two_players_is_among_those_who_look():
+    stage = planted(NARRATOR_OF_TWO)
+    assert stage.second is not None
+    assert looking(stage) == NARRATOR
+
+
+def test_what_moves_others_unseen_is_otherwise_and_their_own_feelings_are_not():
+    def stirring(who):
+        return vary(planted(1, hidden_from=who)).events["stirring"]
+
+    for person in planted(1).cast:
+        one, other = stirring(None), stirring(person.id)
+        both = list(zip(one.moods, other.moods, strict=True))
+        assert {a.who for a, b in both if a == b} == {person.id}
+        edges = list(zip(one.relations, other.relations, strict=True))
+        assert {a.from_ for a, b in edges if a == b} == {person.id}
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

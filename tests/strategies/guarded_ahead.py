@@ -15,7 +15,7 @@ from storykeeper.context import sources, window
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled
 from storykeeper.context.items import Candidate
-from storykeeper.context.sources import echo, emotion, gravity, layers, moments, since
+from storykeeper.context.sources import echo, emotion, entity, gravity, layers, moments, since
 from storykeeper.events import atoms as a
 from storykeeper.events.changes import IntentPredicted, MoodDelta
 from storykeeper.events.records import AnyRecord
@@ -131,6 +131,13 @@ def hidden_here() -> Story:
     return structs.replace(both, things=(*both.things, gem), cast=(ann, *others))
 
 
+def crowded() -> Story:
+    """Bob is fond of Fay, and of Gus and Hal much more: these two hide in the hall."""
+    more = ("fay", "gus", "hal")
+    people = [Character(id=n, name=n.capitalize(), line="A guest.", at="hall") for n in more]
+    return structs.replace(told(), cast=(*CAST, *people))
+
+
 def felt_by_all() -> object:
     """A landscape handed to whoever looks, characters too."""
     real = window.proposals
@@ -148,6 +155,10 @@ EXPLAINED = f"{EMOTION} _explaining boundary.open(source)"
 NEARLY = {"happened": {"e1": 1, "e2": 2}, "known": learned("f1")}
 BEEN = {"layers": {"tale": LayerState(visits=1, last_left=18)}}
 FOND = {("eve", "ann"): Standing(affection=0.9, shifts=1, last_shift=9)}
+CROWD = {
+    ("bob", name): Standing(affection=size)
+    for name, size in (("fay", 0.6), ("gus", 0.8), ("hal", 0.9))
+}
 MOVED = (StoryEvent(id="e1", summary="x", moods=(MoodShift(who="eve", valence=-0.4),)),)
 ANGRY = Mood(feelings=(Feeling("anger", 0.5, Awareness.ARTICULATE, toward=EntityId("eve")),))
 PLACES_AHEAD = (
@@ -170,6 +181,12 @@ PLACES_AHEAD = (
     Place((EXPLAINED,), all_seeing(emotion, "_explaining"),
           Ahead(decided=darker("eve"), state={"standings": FOND}), "eve grows darker",
           both=(NO_GATE, NO_CHECK), only=("toward ann",)),
+    # What is strong and closed does not stand in the way of what is open.
+    Place((f"{SOURCES}/entity.py _among_others boundary.open(f'relation:{{of}}/{{to}}')",),
+          all_seeing(entity, "_among_others"),
+          Ahead(crowded(), decided=(given("ann", "bob"),),
+                state={"standings": CROWD, "hidden": ("gus", "hal")}),
+          "bob toward fay: fond of them", only=("toward gus", "toward hal")),
     # Whom a feeling is for that is somebody nobody has met.
     Place((f"{SOURCES}/feeling.py felt boundary.open(source)",), all_seeing(emotion, "felt"),
           Ahead(decided=darker("bob"), state={"moods": {"bob": ANGRY}}), "bob grows darker",

@@ -18,6 +18,7 @@ from itertools import islice
 from immutables import Map
 from msgspec import Struct
 
+from storykeeper.context.around import Around
 from storykeeper.context.facts import fact_places, superseding
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled
 from storykeeper.context.leaning import KINDS, felt
@@ -27,12 +28,11 @@ from storykeeper.events.changes import IntentResolved, SecretRevealed
 from storykeeper.story.model import NARRATOR
 from storykeeper.story.preamble import hard_parts
 from storykeeper.units import EntityId, TurnNo
-from storykeeper.world.finding import appears, is_found_by
+from storykeeper.world.finding import appears
 from storykeeper.world.knowledge.sightings import perceives
 from storykeeper.world.layers import psi
 from storykeeper.world.met import has_come_across
 from storykeeper.world.state import Known, World, in_scene
-from storykeeper.world.whereabouts import is_hidden
 
 KNOWN, SUSPECTED, CLOSED = 1.0, 0.5, 0.0
 SUSPECTED_FROM, KNOWN_FROM = 0.5, 0.7  # permeability at which a layer's fact is suspected, known
@@ -47,13 +47,14 @@ class Ruling(Struct, frozen=True, gc=False):  # made by the thousand: quicker th
 
 
 NOT_KNOWN = Ruling(CLOSED, "not known")
+FEELINGS = "what somebody feels is theirs; the narrator acts those whom nobody plays"
 
 
 def _is(so: bool, rule: str) -> Ruling:  # noqa: FBT001 - reads as one sentence
     return Ruling(KNOWN if so else CLOSED, rule)
 
 
-class Boundary:
+class Boundary(Around):
     """The line around one audience, at one moment of a run."""
 
     def __init__(
@@ -67,12 +68,12 @@ class Boundary:
                 f"nobody called {audience!r} is in this story; a window is for the narrator, for"
                 f" {', '.join(world.plan.players)}, or for another of the cast by their id"
             )
-        self.world = world
-        self.plan = world.plan
+        narrator = audience == NARRATOR
+        super().__init__(
+            world, present.player if narrator else EntityId(audience), narrator=narrator
+        )
         self.present = present
         self.audience = audience
-        self.narrator = audience == NARRATOR
-        self.minds = (present.player if self.narrator else EntityId(audience),)
         self.recalled = tuple(recalled)
         self._levels: dict[str, tuple[float, str]] = {}
         self.recent = tuple(reversed(tuple(islice(reversed(history), REACH_TURNS))))
@@ -137,16 +138,15 @@ class Boundary:
 
     def _relation(self, edge: str) -> Ruling:
         of, _, toward = edge.partition("/")
-        mine = of in self.minds
-        shown = self.narrator and of in self.here and toward in self.here
-        return _is(mine or shown, "a standing is its owner’s; the scene shows the narrator others")
+        mine = of in self.minds and self.has_met(toward)
+        shown = of in self.acted and toward in self.in_sight
+        return _is(mine or shown, FEELINGS)
 
     def _history(self, edge: str) -> Ruling:
         return _is(edge.partition("/")[0] in self.minds, "what somebody remembers is theirs")
 
     def _mood(self, who: str) -> Ruling:
-        shown = self.narrator and who in self.here
-        return _is(who in self.minds or shown, "a mood is its owner’s; the scene shows others")
+        return _is(who in self.minds or who in self.acted, FEELINGS)
 
     def _setting(self, place: str) -> Ruling:
         return _is(place in self.plan.settings and self.has_met(place), "a place they have been to")
@@ -157,7 +157,7 @@ class Boundary:
     def _where(self, entity: str) -> Ruling:
         if entity in self.plan.cast:
             return _is(entity in self.here, "somebody who is here")
-        return _is(self._held(entity), "a thing they hold themselves")
+        return _is(self.held(entity), "a thing they hold themselves")
 
     # ── what is so ───────────────────────────────────────────────────────────────────────────
 
@@ -291,21 +291,6 @@ class Boundary:
 
     # ── what these rest on ───────────────────────────────────────────────────────────────────
 
-    @cached_property
-    def here(self) -> frozenset[str]:
-        """Everyone of the cast where one of this audience is, as far as they are to be seen."""
-        there = (w for w in self.plan.cast if self.world.places.get(EntityId(w)) in self._places)
-        return frozenset(who for who in there if not self._is_unseen(EntityId(who)))
-
-    def _is_unseen(self, entity: EntityId) -> bool:
-        """Whether a character does not see who is there; the narrator told that they hid."""
-        if self.narrator or entity in self.minds:
-            return False
-        world, me = self.world, self.minds[0]
-        if me in world.asleep or me in world.away:
-            return True  # they see nobody come or go
-        return entity in world.away or (entity in self.plan.cast and is_hidden(world, entity))
-
     def has_met(self, entity: str) -> bool:
         """Whether they ever came across it (F8.11), or hold a fact about it, and not a hint."""
         if entity in self._met or entity in self._told_of:
@@ -320,8 +305,8 @@ class Boundary:
     @cached_property
     def _met(self) -> frozenset[str]:
         found = (self._met_by(mind) for mind in self.minds)
-        things = (t for t in map(EntityId, self.plan.things) if self._held(t) or self.sees(t))
-        return frozenset(self.here.union(self._places, things, *found))
+        things = (t for t in map(EntityId, self.plan.things) if self.held(t) or self.sees(t))
+        return frozenset(self.here.union(self.places, things, *found))
 
     def _met_by(self, mind: EntityId) -> Iterator[str]:
         card, played = self.plan.cast[mind], mind in self.plan.players
@@ -333,20 +318,6 @@ class Boundary:
             if scene is not None and state.visits and (played or mind in scene.cast.required):
                 yield from scene.cast.required
                 yield from () if scene.setting is None else (scene.setting,)
-
-    def sees(self, thing: EntityId) -> bool:
-        """Whether a thing lies where one of them is, and they see it or know that it is there."""
-        if self.world.places.get(thing) not in self._places or self._is_unseen(thing):
-            return False
-        return any(is_found_by(self.world, mind, thing) for mind in self.minds)
-
-    def _held(self, thing: str) -> bool:
-        return self.world.holders.get(EntityId(thing)) in self.minds
-
-    @cached_property
-    def _places(self) -> frozenset[EntityId]:
-        found = (self.world.places.get(mind) for mind in self.minds)
-        return frozenset(place for place in found if place is not None)
 
     @cached_property
     def _minds_know(self) -> tuple[tuple[EntityId, Map[str, Known]], ...]:

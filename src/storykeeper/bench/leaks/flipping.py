@@ -2,10 +2,10 @@
 
 The second run has other words in every whisper that this audience did not hear, and more of them;
 other facts, cards, memories, feelings and standings; other ids of what is only suspected; somebody
-else in the locked room; other words for what lies ahead, and all of `otherwise`. What this audience
-gets (windows, receipts of its own and of others', recollections, refusals) must be the same to the
-last byte. The landscape counts as open to the narrator: for the narrator nothing is otherwise that
-it rests on.
+else in the locked room; other feelings in whoever is moved out of sight; other words for what lies
+ahead, and all of `otherwise`. What this audience gets (windows, receipts of its own and of others',
+recollections, refusals) must be the same to the last byte. The landscape counts as open to the
+narrator: for the narrator nothing is otherwise that it rests on.
 """
 
 from __future__ import annotations
@@ -31,13 +31,18 @@ AMPLE = 100_000  # tokens: no window is refused for want of them
 def twins(seed: int, place: Path, reader: Reader, *, looks: int) -> Iterator[tuple[Shown, Shown]]:
     """What one audience got to see of both runs, pair by pair."""
     one = vary(planted(seed))
-    who = Random(f"whom {seed}").choice((NARRATOR, NARRATOR, *one.everybody))
+    who = looking(one)
     other = vary(planted(seed, hidden_from=who))
     runs = [
         _seen(stage, who, place / f"{name}.db", reader, looks=looks)
         for stage, name in ((one, "one"), (other, "other"))
     ]
     yield from zip(*runs, strict=True)
+
+
+def looking(stage: Stage) -> str:
+    """The audience that looks at both runs of a stage."""
+    return Random(f"whom {stage.seed}").choice((NARRATOR, NARRATOR, *stage.everybody))
 
 
 def differ(one: Shown, other: Shown) -> bool:

@@ -3,7 +3,8 @@
 No secret is told by these. What is tried is whether they shape anything at all: who is locked up is
 called by words that everybody uses, what nobody knows of waits for acts that everybody does, what
 somebody says by chance is a fact, a scene nobody feels is heavier, and the other end of a line says
-something else. Who told the player something whom they never met is somebody else.
+something else. Who told the player something whom they never met is somebody else, and an event
+moves otherwise what others feel.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from msgspec import structs
 
 from storykeeper.bench.leaks.ahead import SUNKEN
 from storykeeper.bench.leaks.secrets import NARRATOR
-from storykeeper.bench.leaks.stage import NEVER, Stage, Step
+from storykeeper.bench.leaks.stage import NEVER, Person, Stage, Step
 from storykeeper.bench.leaks.vocabulary import capital
+from storykeeper.events.vocabulary import Dimension
 from storykeeper.story.conditions import Condition, Did
-from storykeeper.story.knowledge import Fact, Reveal, StoryEvent
+from storykeeper.story.knowledge import Fact, MoodShift, RelationShift, Reveal, StoryEvent
 from storykeeper.story.places import Thing
 from storykeeper.story.tuning import SceneOverride
 
@@ -29,6 +31,7 @@ def vary(stage: Stage) -> Stage:
     """The stage with all of this on it, otherwise where it is hidden."""
     _lines(stage)
     _teller(stage)  # before the words of the two runs part
+    _feelings(stage)
     _call(stage)
     _names(stage)
     _acts(stage)
@@ -118,6 +121,49 @@ def _teller(stage: Stage) -> None:
         Fact(id="confided", full=f"{capital(known.otherwise)}.", about=stage.subject(),
              revealed_by=(told,))
     )  # fmt: skip
+
+
+def _feelings(stage: Stage) -> None:
+    """Something the author lets happen moves how everybody feels and stands, out of sight.
+
+    It is theirs; the narrator shows what those feel whom nobody plays, while the player sees them,
+    and how these stand toward each other. All else is otherwise: how one stands toward who is
+    locked up, and all that is in who never comes near, or is played by another.
+    """
+    thing = stage.words.noun()
+    stage.others.noun()
+    stage.asked_once.append(Thing(id=thing, name=f"the {thing}", at=stage.hall))
+    line = f"I ask {stage.other.name} about the {thing}."
+    stage.steps.append(Step(stage.hall, line, f"{stage.other.name} shrugs."))
+    moods = [_mood(stage, who) for who in stage.cast]
+    relations = [
+        _shift(stage, who, whom) for who in stage.cast for whom in stage.cast if who is not whom
+    ]
+    asked = Condition(did=Did(who="player", act="ask", about=thing))
+    stage.events["stirring"] = StoryEvent(
+        id="stirring", summary="Something stirs.", when=asked,
+        moods=tuple(moods), relations=tuple(relations),
+    )  # fmt: skip
+
+
+def _mood(stage: Stage, who: Person) -> MoodShift:
+    shown = (NARRATOR,) if who is stage.player or who in _acted(stage) else ()
+    sign = -1 if stage.is_otherwise(who.id, *shown) else 1
+    return MoodShift(who=who.id, valence=0.8 * sign, arousal=0.4 * sign, determination=0.4 * sign)
+
+
+def _shift(stage: Stage, who: Person, whom: Person) -> RelationShift:
+    near = (stage.player, stage.friend, stage.bystander, stage.other, stage.away)
+    acted = who in _acted(stage) and whom in near
+    shown = (NARRATOR,) if acted or (who is stage.player and whom is not stage.unmet) else ()
+    by = -0.9 if stage.is_otherwise(who.id, *shown) else 0.9
+    return RelationShift(from_=who.id, to=whom.id, dimension=Dimension.AFFECTION, by=by)
+
+
+def _acted(stage: Stage) -> list[Person]:
+    """Those whom the player comes to see, and nobody plays."""
+    met = (stage.friend, stage.bystander, stage.other, stage.away)
+    return [each for each in met if each is not stage.second]
 
 
 def _numbers(stage: Stage) -> None:

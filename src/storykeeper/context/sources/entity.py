@@ -219,10 +219,14 @@ def _held(boundary: Boundary, of: EntityId, toward: EntityId) -> Standing:
 
 
 def _among_others(boundary: Boundary, who: EntityId) -> list[Said]:
-    """How they and the others here stand to each other, what is strongest first."""
+    """How they and the others here stand to each other, what is strongest first.
+
+    Of what is open: a strong standing that is closed must not take the place of another.
+    """
     others = [EntityId(w) for w in boundary.plan.cast if w in boundary.here]
     others = [w for w in others if w != who and w not in boundary.minds]
-    pairs = [pair for w in others for pair in ((who, w), (w, who))]
+    both = ((of, to) for w in others for of, to in ((who, w), (w, who)))
+    pairs = [(of, to) for of, to in both if boundary.open(f"relation:{of}/{to}")]
     strong = [(strength(_held(boundary, *pair)), pair) for pair in pairs]
     strong.sort(key=lambda each: -each[0])
     edges = [pair for size, pair in strong[:MOST_EDGES] if size >= STRONGLY]

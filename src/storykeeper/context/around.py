@@ -1,0 +1,63 @@
+"""Who and what is around an audience: where it is, who is there to be seen, what lies there."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from storykeeper.units import EntityId
+from storykeeper.world.finding import is_found_by
+from storykeeper.world.state import World
+from storykeeper.world.whereabouts import is_hidden
+
+
+class Around:
+    """What surrounds the one whose eyes an audience has."""
+
+    def __init__(self, world: World, mind: EntityId, *, narrator: bool) -> None:
+        """`mind` is a character; of the narrator, that of the player whose turn it is."""
+        self.world = world
+        self.plan = world.plan
+        self.narrator = narrator
+        self.minds = (mind,)
+
+    @cached_property
+    def here(self) -> frozenset[str]:
+        """Everyone of the cast where one of this audience is, as far as they are to be seen."""
+        there = (w for w in self.plan.cast if self.world.places.get(EntityId(w)) in self.places)
+        return frozenset(who for who in there if not self._is_unseen(EntityId(who)))
+
+    def _is_unseen(self, entity: EntityId) -> bool:
+        """Whether a character does not see who is there; the narrator told that they hid."""
+        if self.narrator or entity in self.minds:
+            return False
+        world, me = self.world, self.minds[0]
+        if me in world.asleep or me in world.away:
+            return True  # they see nobody come or go
+        return entity in world.away or (entity in self.plan.cast and is_hidden(world, entity))
+
+    @cached_property
+    def in_sight(self) -> frozenset[str]:
+        """Those here and to be seen, themselves included: who hides shows nothing of themselves."""
+        seen = (who for who in self.here if not is_hidden(self.world, EntityId(who)))
+        return frozenset((self.minds[0], *seen))
+
+    @cached_property
+    def acted(self) -> frozenset[str]:
+        """Whose feelings the narrator shows: who is in sight, and played by nobody.   F8.15"""
+        return self.in_sight.difference(self.plan.players) if self.narrator else frozenset()
+
+    def sees(self, thing: EntityId) -> bool:
+        """Whether a thing lies where one of them is, and they see it or know that it is there."""
+        if self.world.places.get(thing) not in self.places or self._is_unseen(thing):
+            return False
+        return any(is_found_by(self.world, mind, thing) for mind in self.minds)
+
+    def held(self, thing: str) -> bool:
+        """Whether a thing is in the hands of one of them."""
+        return self.world.holders.get(EntityId(thing)) in self.minds
+
+    @cached_property
+    def places(self) -> frozenset[EntityId]:
+        """Where they are."""
+        found = (self.world.places.get(mind) for mind in self.minds)
+        return frozenset(place for place in found if place is not None)
