@@ -295,7 +295,7 @@ class Boundary(Around):
         """Whether they ever came across it (F8.11), or hold a fact about it, and not a hint."""
         if entity in self._met or entity in self._told_of:
             return True
-        return any(has_come_across(self.world, mind, entity) for mind in self.minds)
+        return has_come_across(self.world, self.minds[0], entity)
 
     @cached_property
     def _told_of(self) -> frozenset[str]:
