@@ -69,3 +69,19 @@ def test_the_two_runs_differ_in_what_is_hidden_and_in_nothing_else(seed):
             assert all(mine.line == theirs.line for mine, theirs in told)
         else:
             assert heard or unheard
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_where_others_are_what_they_read_and_whom_they_call_is_otherwise(seed):
+    one = vary(planted(seed))
+    other = vary(planted(seed, hidden_from=one.bystander.id))
+    assert one.unmet.at != other.unmet.at
+    told = [{step.prose for step in stage.script()} for stage in (one, other)]
+    mine, theirs = (" ".join(sorted(told[i] - told[1 - i])) for i in (0, 1))
+    moved = f"{one.cast[-1].name} goes to the"
+    assert f"{moved} {one.cells[0]}" in mine
+    assert f"{moved} {one.cells[1]}" in theirs
+    assert f"{one.away.name} phones {one.cast[-1].name}" in mine
+    assert f"{one.away.name} unfolds a note" in mine
+    assert "phones" not in theirs
+    assert f"{one.away.name} unfolds a note" not in theirs

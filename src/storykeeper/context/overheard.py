@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, takewhile
 
 from storykeeper.context.boundary import Boundary
+from storykeeper.context.words import FOUND
 from storykeeper.entities.fitting import pronoun_fits
 from storykeeper.entities.reference import Reference
 from storykeeper.events.atoms import (
@@ -35,6 +36,7 @@ from storykeeper.world.knowledge.sightings import perceives
 from storykeeper.world.register import key_of
 from storykeeper.world.state import Entity, World
 
+_SPOKEN_OF = frozenset({Role.SUBJECT, Role.INSTRUMENT})
 TURNS = 2  # as far as a pronoun looks back
 _TALKING = frozenset({VerbClass.SAY, VerbClass.ASK, VerbClass.THINK, VerbClass.TRUST})
 _SHOWING = frozenset({VerbClass.PERCEIVE, VerbClass.HANDLE, VerbClass.GIVE, VerbClass.PUT})
@@ -47,11 +49,16 @@ _GENDERS = {
 
 
 def is_overheard(boundary: Boundary, atom: Atom, part: Participant) -> bool:
-    """Whether a participant is only spoken of, by a pronoun, in a text read for somebody else."""
+    """Whether a participant is only spoken of, in a text read for somebody else: by a pronoun, or
+    by a noun that was found to mean one of the author's. So is what words stand on.
+    """
     ref = part.entity
-    if part.role is not Role.SUBJECT or not isinstance(ref, Resolved | Unresolved):
+    if part.role not in _SPOKEN_OF or not isinstance(ref, Resolved | Unresolved):
         return False
-    return stands_in(ref.mention) and _is_talk(atom) and not boundary.is_read_for(atom.turn)
+    found = isinstance(ref, Resolved) and ref.by in FOUND
+    if not (found or stands_in(ref.mention)) or not _is_talk(atom):
+        return False
+    return not boundary.is_read_for(atom.turn)
 
 
 def topics(boundary: Boundary, atom: Atom) -> Iterator[tuple[Key, EntityRef]]:

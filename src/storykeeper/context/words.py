@@ -34,6 +34,8 @@ from storykeeper.world.calling import stands_in
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Feeling, Mood, Standing
 
+# How a noun was found to mean something: by what was said before, and not by its name.
+FOUND = frozenset({"anaphoric", "descriptive", "spatial", "possessive"})
 NOTABLE = 0.2  # a standing below this goes without saying
 SHIFT = 0.05  # so much of a mood or a standing has moved that it is said
 OWNED = frozenset({Awareness.ARTICULATE, Awareness.RECOGNISABLE})
@@ -131,7 +133,8 @@ def told(
             done = third_person(_AT.get(act, act) if whom else act)
             return _sentence(f"{who or 'Somebody'} {done} {whom}{more}")
         case SpeechUttered(words=words, written=True):
-            on = f"{who} writes" if who else f"{said.called(Role.INSTRUMENT) or 'Something'} reads"
+            thing = _written_on(atom) if as_said else said.called(Role.INSTRUMENT)
+            on = f"{who} writes" if who else f"{thing or 'Something'} reads"
             quoted = " ".join(words.split())
             return f"{capital(on)}: “{quoted}”" if quoted else ""
         case SpeechUttered(words=words, whispered=whispered, asleep=asleep):
@@ -148,14 +151,20 @@ def told(
 
 
 def _as_overheard(atom: Atom) -> Happening:
-    """What happened, without what is spoken of only by a pronoun."""
+    """What happened, without what is spoken of by a pronoun, or by a noun that had to be found."""
     what = atom.what
-    if not isinstance(what, ActionTaken) or what.about is None:
+    if not isinstance(what, ActionTaken) or what.about is None or what.act in _HANDING:
         return what
     refs = (p.entity for p in atom.participants if p.role is Role.SUBJECT)
-    said = (r.mention for r in refs if isinstance(r, Resolved) and r.entity == what.about)
-    spoken = what.act not in _HANDING and any(words and stands_in(words) for words in said)
+    said = [r for r in refs if isinstance(r, Resolved) and r.entity == what.about and r.mention]
+    spoken = any(stands_in(r.mention) or r.by in FOUND for r in said)
     return structs.replace(what, about=None) if spoken else what
+
+
+def _written_on(atom: Atom) -> str:
+    """What words stand on, as they were told: which one that is may have had to be found."""
+    refs = (p.entity for p in atom.participants if p.role is Role.INSTRUMENT)
+    return next((r.mention for r in refs if isinstance(r, Resolved | Unresolved) and r.mention), "")
 
 
 def _deed(plan: Plan, atom: Atom, known: Callable[[str], bool] | None) -> str:

@@ -117,3 +117,22 @@ def test_who_did_not_hear_what_it_is_learns_nothing_of_where_it_is():
 def test_who_did_learns_it(prose):
     keeper = told(prose)
     assert claims(keeper) >= {("key", "tom"), ("key", "ann")}
+
+
+# ── nouns that had to be found ───────────────────────────────────────────────────────────────
+
+LETTER = Thing(id="letter", name="the letter", at="parlour", description="A letter.")
+NOTE = "Tom unfolds the note and reads it. It says: “Come at nine.”"
+
+
+@pytest.mark.parametrize("who", ["tom", "mara"])
+def test_what_a_noun_is_found_to_mean_hangs_on_nothing_unheard(who):
+    by = "Mara" if who == "tom" else "Tom"
+    every = set()
+    for words in ("", "a note", "the letter", "a note from Eve"):
+        keeper = engine(with_things(parlour(), LETTER))
+        tell(keeper, "Mara and Tom are here.")
+        tell(keeper, f"{whispered(words, by=by)}“A fine day,” says Mara.")
+        tell(keeper, NOTE)
+        every.add(seen(keeper, "I wait.", who))
+    assert len(every) == 1

@@ -1,4 +1,5 @@
-"""What else is otherwise in the second run of a flip: names, acts, guesses, numbers and calls.
+"""What else is otherwise in the second run of a flip: names, acts, guesses, numbers, calls, notes
+and where people are.
 
 No secret is told by these. What is tried is whether they shape anything at all: who is locked up is
 called by words that everybody uses, what nobody knows of waits for acts that everybody does, what
@@ -33,7 +34,9 @@ def vary(stage: Stage) -> Stage:
     _teller(stage)  # before the words of the two runs part
     _feelings(stage)
     _call(stage)
-    _names(stage)
+    _whereabouts(stage)
+    _beside(stage)
+    _names(stage)  # from here on words are drawn in one run only
     _acts(stage)
     _chance(stage)
     _numbers(stage)
@@ -62,6 +65,44 @@ def _call(stage: Stage) -> None:
     line = f'I phone {to.name} and say: "It is late here."'
     stage.steps.append(Step(stage.hall, line, low))
     stage.steps.append(Step(stage.hall, "I hang up.", "The rain goes on."))
+
+
+def _whereabouts(stage: Stage) -> None:
+    """Somebody whom all have met goes out of sight: where to, only those in the yard see. And
+    who is locked up is so in another room.
+    """
+    stage.shut = stage.cells
+    if stage.is_otherwise(stage.unmet.id):
+        stage.unmet.at = stage.cells[2]
+    who = stage.stranger()
+    seeing = stage.company(who, stage.away)
+    to = stage.cells[1 if stage.is_otherwise(*seeing) else 0]
+    out = f"{who.name} goes to the {stage.yard}."
+    stage.first.append(Step(stage.hall, "I wait.", out))
+    gone = f"{who.name} goes to the {to}. The rain goes on."
+    stage.first.append(Step(stage.yard, f"I wave to {who.name}.", gone))
+    for line in (f"I ask {stage.friend.name} about {who.name}.", f"I look for {who.name}."):
+        stage.steps.append(Step(stage.hall, line, f"{stage.bystander.name} shrugs."))
+    _call_of_others(stage, who)
+
+
+def _call_of_others(stage: Stage, whom: Person) -> None:
+    """Two others are on the telephone, or one is not; of those in the hall nobody can tell."""
+    by = stage.away
+    words = capital(stage.wording(*stage.company(by, whom)).said)
+    prose = f"{by.name} phones {whom.name}. {whom.name} answers. “{words},” says {by.name}."
+    if stage.is_otherwise(*stage.company(by, whom)):
+        prose = "The rain goes on."
+    stage.steps.append(Step(stage.yard, "I wait.", prose))
+
+
+def _beside(stage: Stage) -> None:
+    """Somebody elsewhere reads a note, or does not."""
+    words = capital(stage.wording(*stage.company(stage.away)).said)
+    prose = f"{stage.away.name} unfolds a note and reads it. It says: “{words}.”"
+    if stage.is_otherwise(*stage.company(stage.away)):
+        prose = f"{stage.away.name} sits down."
+    stage.steps.append(Step(stage.yard, "I wait.", prose))
 
 
 def _names(stage: Stage) -> None:

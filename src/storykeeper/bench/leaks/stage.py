@@ -97,6 +97,9 @@ class Stage:
         self.random = Random(seed)  # for the shape: it must not depend on what is otherwise
         self.words, self.others = (Vocabulary(Random(f"{seed} {n}")) for n in ("one", "other"))
         self.hall, self.nook, self.yard, self.vault, self.loft = self.random.sample(_ROOMS, 5)
+        rooms = (self.hall, self.nook, self.yard, self.vault, self.loft)
+        self.cells = tuple(room for room in _ROOMS if room not in rooms)  # where nobody goes
+        self.shut: tuple[str, ...] = ()  # those of them that there are
         self.facts: list[Fact] = []
         self.steps: list[Step] = []  # in any order
         self.first: list[Step] = []  # before all others
@@ -119,6 +122,14 @@ class Stage:
         # At half of the tables a second sits, and plays one of those in the hall.
         self.second = self.other if self.random.random() < 0.5 else None
         self.asked_once: list[Thing] = []  # what nobody asks about but by the script
+
+    def stranger(self) -> Person:
+        """Somebody more, in the hall with the others."""
+        taken = {person.name for person in self.cast}
+        name, pronouns = next(each for each in _NAMES if each[0] not in taken)
+        more = Person(name.lower(), name, pronouns, self.hall)
+        self.cast.append(more)
+        return more
 
     def _people(self) -> None:
         rooms = (self.hall, self.hall, self.hall, self.hall, self.nook, self.yard)
@@ -230,7 +241,10 @@ class Stage:
             voice="Plain and short.", rules=("Stay in the house.",),
             soft=(Soft(heading="The house", text="It has stood for a hundred years."),),
             cast=tuple(person.character() for person in self.cast),
-            settings=tuple(self._setting(room, rooms) for room in rooms),
+            settings=(
+                *(self._setting(room, rooms) for room in rooms),
+                *(Setting(id=room, name=f"the {room}") for room in self.shut),
+            ),
             things=(*self.things, *self.asked_once), facts=tuple(self.facts),
             layers=(_TALE, *self.layers), events=tuple(self.events.values()),
             prophecies=tuple(self.prophecies),
