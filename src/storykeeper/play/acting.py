@@ -1,25 +1,16 @@
 """What the player's words do: acts of a line to atoms, with everyone they mean.
 
 What an act is done to must be within reach; if not, the words are on record and nothing comes of
-them. Whom "her" or "the chipped one" means is found as for any mention (entities.resolve), or was
-said by the player when asked.
+them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
 
 from storykeeper.context.naming import Acquaintance
-from storykeeper.entities.reference import Found, Outcome, Reference, Strategy, Tied
-from storykeeper.entities.resolve import resolve
-from storykeeper.entities.weight import implied, weight
 from storykeeper.events.atoms import (
     ActionTaken,
-    EntityRef,
-    Implication,
-    ImplicationKind,
     Moved,
     Participant,
     Priority,
@@ -28,18 +19,17 @@ from storykeeper.events.atoms import (
     Source,
     SpeechUttered,
 )
-from storykeeper.events.vocabulary import Sort
-from storykeeper.language.acts import Act, ActKind, Referred
+from storykeeper.language.acts import Act, ActKind
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.quoted import blanked, quoted_in
-from storykeeper.language.reading import MentionKind
+from storykeeper.language.roles import GIVING
 from storykeeper.play.calls import UNANSWERED, Typed, of_player
 from storykeeper.play.going import route
 from storykeeper.play.line_changes import unaware_of_ringing
 from storykeeper.play.manner import LOW, Manner, beside, is_loud, manner_of, sentence_at
-from storykeeper.play.meant import as_participant, can_take_part, of_mention
-from storykeeper.play.participants import is_living
+from storykeeper.play.notes import hand_note, hand_unquoted, reader_of
 from storykeeper.play.reach import can_give, can_put, can_take, hearing, only_other, within_reach
+from storykeeper.play.referring import Referring
 from storykeeper.play.searching import find_things
 from storykeeper.play.setting_out import companions, way_of
 from storykeeper.play.sight import room_only
@@ -48,10 +38,9 @@ from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.waking import unawares, wake, wake_by_deed
 from storykeeper.play.witnesses import those_in
 from storykeeper.play.word_for_word import tell_facts
-from storykeeper.units import EntityId, Key
+from storykeeper.units import EntityId
 from storykeeper.world.hearing import is_deaf
-from storykeeper.world.register import key_of
-from storykeeper.world.state import Pending, World
+from storykeeper.world.state import Pending
 
 _PUTTING = frozenset({"drop", "put", "place", "set", "lay"})
 _OF = {Role.TARGET: Role.SUBJECT}
@@ -71,18 +60,14 @@ _KEPT_FROM = re.compile(
 )
 
 
-class Player:
+class Player(Referring):
     """A player's line being played out."""
 
     def __init__(
         self, unfolding: Unfolding, turn: Pending, known: Acquaintance, typed: Typed = UNANSWERED
     ) -> None:
         """`known` are those of the author's whom the player knows of; `typed` what became of it."""
-        self.unfolding = unfolding
-        self.who = turn.player
-        self.known = known
-        self.names = known.names()
-        self.meant = {words.casefold(): key for words, key in turn.meant}
+        super().__init__(unfolding, turn, known)
         self._line, self._prose = turn.text, turn.prose
         self._quotes = quoted_in(turn.text)
         self._bare = blanked(turn.text)
@@ -105,7 +90,8 @@ class Player:
         parts = list(self._participants(act, to))
         low = self._is_low(act)
         secret = self._is_secret(act) or VerbClass.THINK in verb_classes(act.verb or act.act)
-        if secret and not low:  # whom one suspects does not perceive it
+        handed = act.verb in GIVING and act.target is not None
+        if secret and not low and not handed:  # whom one suspects does not perceive it
             parts = [Participant(_OF.get(p.role, p.role), p.entity) for p in parts]
         parts = unawares(world, parts, verb=act.verb or act.act)
         parts = unaware_of_ringing(world, parts)
@@ -117,6 +103,9 @@ class Player:
         seen = (self.who,) if secret or low else None
         self._consequence(act, parts, seen_by=seen)
         find_things(self.unfolding, self.who, act, sentence=self._sentence(act), seen_by=seen)
+        if handed and act.target is not None:
+            at = act.target.mention.start
+            hand_unquoted(self.unfolding, self._bare, self.names, by=self.who, at=at)
         others = those_in(parts, Role.TARGET, Role.SUBJECT)
         wake_by_deed(
             self.unfolding, (), others, verb=act.verb or act.act, words=self._bare, told=self.who,
@@ -156,100 +145,6 @@ class Player:
         start, end = (min(said), max(said)) if said else (len(self._bare), len(self._bare))
         return lowered(self._bare, start=start, end=end, after=self._read) is not None
 
-    def settled(self, act: Act) -> Act:
-        """The act with the ids of whom its words turn out to mean."""
-        target, topic = self._id(act.target), self._id(act.topic)
-        where = self._id(act.where)
-        place = where if where in self.unfolding.world.plan.settings else None
-        return replace(
-            act, to=act.to or target, about=act.about or topic, place=act.place or place
-        )  # fmt: skip
-
-    def _id(self, referred: Referred | None) -> EntityId | None:
-        if referred is None:
-            return None
-        found = self.outcome(referred)
-        known = self.unfolding.world.register.get(found.key) if isinstance(found, Found) else None
-        return known.id if known is not None and known.id else None
-
-    # ── whom its words mean ──────────────────────────────────────────────────────────────────
-
-    def outcome(self, referred: Referred) -> Outcome:
-        """Whom some words of the line mean."""
-        world = self.unfolding.world
-        said = self.meant.get(referred.mention.text.casefold())
-        if said is not None and self._still(said, referred):
-            return Found(said, Strategy.PLAYER)
-        if referred.entity is not None:
-            return Found(key_of(world, referred.entity), Strategy.NAME)
-        if referred.mention.person == 1 and not referred.mention.plural:
-            return Found(key_of(world, self.who), Strategy.ANAPHORIC)
-        known = self.known.world(world)
-        outcome = resolve(known, self._reference(referred), scene=self.unfolding.scene)
-        told = tellable(world, outcome)  # a player cannot mean what they have not been told of
-        return Found(told[0], Strategy.DESCRIPTIVE) if len(told) == 1 else outcome
-
-    def _still(self, key: Key, referred: Referred) -> bool:
-        """Whether what the player said they mean is still such a thing: the past may change."""
-        known = self.unfolding.world.register.get(key)
-        if known is None:
-            return False
-        head = referred.mention.head
-        return known.head.endswith(head) or head in known.descriptors or head in ("it", "one")
-
-    def _reference(self, referred: Referred) -> Reference:
-        owner = part_of = None
-        if referred.possessor is not None:
-            found = self.outcome(referred.possessor)
-            owner = found.key if isinstance(found, Found) else None
-        if referred.near is not None and referred.mention.sort is Sort.PART:
-            found = self.outcome(referred.near)
-            part_of = found.key if isinstance(found, Found) else None
-        reference = of_mention(referred.mention, owner)
-        # Players leave articles out: a bare noun is the one that is there.
-        return replace(reference, part_of=part_of, definite=True)
-
-    def _participants(self, act: Act, to: EntityId | None) -> Iterator[Participant]:
-        yield Participant(Role.ACTOR, Resolved(self.who))
-        yield from self._part(Role.TARGET, act.target, to)
-        yield from self._part(Role.SUBJECT, act.topic, act.about)
-        yield from self._part(Role.INSTRUMENT, act.instrument, None)
-        yield from self._part(Role.LOCATION, act.where, act.place)
-
-    def _part(
-        self, role: Role, referred: Referred | None, entity: EntityId | None
-    ) -> Iterator[Participant]:
-        ref = None if referred is None else self._entity_ref(referred)
-        if entity is not None and not (isinstance(ref, Resolved) and ref.entity == entity):
-            ref = Resolved(entity)
-        if ref is not None:
-            yield Participant(role, ref)
-
-    def _entity_ref(self, referred: Referred) -> EntityRef | None:
-        outcome = self.outcome(referred)
-        mention = referred.mention
-        if not isinstance(outcome, Found) and not can_take_part(mention):
-            return None
-        if not isinstance(outcome, Found | Tied) and mention.kind is MentionKind.PRONOUN:
-            return None  # it stands for nobody
-        return as_participant(
-            self.unfolding.world, self._reference(referred), outcome,
-            scene=self.unfolding.scene, turn=self.unfolding.turn,
-        )  # fmt: skip
-
-    def _implications(self, verb: str, parts: list[Participant]) -> Iterator[Implication]:
-        """Whatever a player turns to gets attention at least."""
-        classes = verb_classes(verb)
-        for i, part in enumerate(parts):
-            if part.role is Role.ACTOR:
-                continue
-            kinds: tuple[ImplicationKind, ...] = (ImplicationKind.ATTENTION,)
-            if part.role in (Role.TARGET, Role.INSTRUMENT):
-                person = is_living(self.unfolding.world, part.entity)
-                kinds = tuple(dict.fromkeys((*kinds, *implied(classes, person=person))))
-            for kind in kinds:
-                yield Implication(kind, 0, i, weight(kind, confidence=1.0))
-
     # ── what is said ─────────────────────────────────────────────────────────────────────────
 
     def _say(self, act: Act) -> None:
@@ -258,6 +153,8 @@ class Player:
         self._unsaid = around if manner is Manner.UNSAID else ""
         if self._unsaid:
             return  # thought, or not said: the words are on record
+        if self._noted(act.words):
+            return
         undertone = self._undertone(act.words)
         around = f"{around} {undertone or ''}"
         hushed = act.whispered or manner is Manner.APART or _HUSHED.search(around) is not None
@@ -293,6 +190,15 @@ class Player:
         tell_facts(self.unfolding, self.names)
         if sleeper is not None and not closed and is_loud(self._bare):
             wake(self.unfolding, [sleeper], told=self.who)
+
+    def _noted(self, words: str) -> bool:
+        """Whether words stand on what is handed to somebody; then they read it, and nobody else."""
+        at = self._line.find(words, max(0, self._read - len(words) - 1)) - 1
+        world = self.unfolding.world
+        reader = reader_of(world, self._bare, self.names, by=self.who, at=at) if at > 0 else None
+        if reader is not None:
+            hand_note(self.unfolding, words, self.names, by=self.who, reader=reader)
+        return reader is not None
 
     def _beside(self, words: str) -> str:
         """What stands beside the next quotation of these words.
@@ -382,9 +288,3 @@ class Player:
             self.unfolding.take_place(
                 Moved(to), moved, source=Source.RULE, seen_by=seen_by
             )  # it is one event
-
-
-def tellable(world: World, outcome: Outcome) -> tuple[Key, ...]:
-    """Those of a tie that the story has told of."""
-    keys = outcome.keys if isinstance(outcome, Tied) else ()
-    return tuple(key for key in keys if world.register[key].told)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from storykeeper.events.turns import Choice, QuestionAsked
 from storykeeper.language.acts import Act
 from storykeeper.play.acquainted import acquaintance
-from storykeeper.play.acting import Player, tellable
+from storykeeper.play.acting import Player
 from storykeeper.play.commit import lexicon
+from storykeeper.play.referring import tellable
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId, Key
 from storykeeper.world.register import entry

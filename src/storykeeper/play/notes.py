@@ -1,0 +1,114 @@
+"""Notes that a player hands over: whoever gets one reads it, and nobody else does (F8.1c).
+
+A verb of handing, somebody it is handed to, something that is written on, and then its words, with
+nothing between that says them aloud. A note that is kept, hidden, burned or dropped is read by
+nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from storykeeper.entities.weight import weight
+from storykeeper.events.atoms import (
+    Implication,
+    ImplicationKind,
+    Participant,
+    Priority,
+    Resolved,
+    Role,
+    Source,
+    SpeechUttered,
+)
+from storykeeper.language.names import Names
+from storykeeper.language.writings import POSTED, WRITING
+from storykeeper.play.company import company_of
+from storykeeper.play.manner import lead_start
+from storykeeper.play.unfolding import Unfolding
+from storykeeper.play.word_for_word import tell_facts
+from storykeeper.units import EntityId
+from storykeeper.world.state import World
+
+_HANDING = re.compile(
+    r"(?<!not )(?<!n't )(?<!n’t )(?<!never )(?<!\bto )(?<!almost )(?<!would )(?<!without )\b(?:"
+    r"(?:pass|hand|slip|push|show|toss|deliver|press)(?:es|s|ed|ped)?|giv(?:e|es)|gave|slid(?:e|es)?"
+    r"|sen(?:d|ds|t))\b",
+    re.IGNORECASE,
+)
+_NOUN = re.compile(rf"\b(?:{'|'.join(sorted(WRITING - POSTED))})\b", re.IGNORECASE)
+_TO = re.compile(r"\b(?:to|into|for)\s+$", re.IGNORECASE)
+_SAYS = (
+    r"(?:(?:that|which)\s+(?:says|said|reads|read)|saying|reading|with\s+the\s+words?|written"
+    r"|on\s+which\s+(?:is\s+|stands\s+)?\w+)"
+)
+_THEN = re.compile(
+    r"(?:[’']s\s+\w+)?(?:\s+(?:to|into|across\s+to)\b[^,:;.]*)?[\s,:—–-]*"
+    rf"(?:{_SAYS})?[\s,:—–-]*$",
+    re.IGNORECASE,
+)
+_IT_SAYS = re.compile(r"^\W*(?:it|the\s+\w+)\s+(?:says|said|reads|read)\W*$", re.IGNORECASE)
+_TOLD = re.compile(
+    rf"\b(?:{_SAYS}|telling\s+(?:him|her|them))\s+(?:that\s+)?(?P<words>[^.!?\n]+)", re.IGNORECASE
+)
+
+
+def reader_of(
+    world: World, bare: str, names: Names, *, by: EntityId, at: int
+) -> EntityId | None:  # fmt: skip
+    """Who reads the words that begin at a place of a line, if a note with them is handed over.
+
+    `bare` is the line with blanks for its quotations; who sleeps or is gone gets none.
+    """
+    begin = lead_start(bare, at)
+    if _IT_SAYS.match(bare[begin:at]):
+        at = begin
+        begin = lead_start(bare, len(bare[:begin].rstrip(" .!?\n")))
+    led = bare[begin:at].rstrip(" .")
+    found = _handed(led, names, company_of(world, by))
+    return found[0] if found is not None and _THEN.fullmatch(led, found[1]) else None
+
+
+def hand_unquoted(unfolding: Unfolding, bare: str, names: Names, *, by: EntityId, at: int) -> None:
+    """Decide who reads what a note says without marks: "a note saying that it is gone"."""
+    begin = lead_start(bare, at)
+    stop = re.compile(r"[.!?\n]|$").search(bare, at)
+    sentence = bare[begin : stop.start() if stop else None]
+    said = _TOLD.search(sentence)
+    if said is None or not said["words"].strip():
+        return
+    near = company_of(unfolding.world, by)
+    found = _handed(sentence[: said.start()].rstrip(" ,:"), names, near)
+    if found is not None:
+        hand_note(unfolding, said["words"].strip(), names, by=by, reader=found[0])
+
+
+def hand_note(
+    unfolding: Unfolding, words: str, names: Names, *, by: EntityId, reader: EntityId
+) -> None:
+    """Decide that somebody reads what another hands them, and what they learn by it."""
+    parts = [Participant(Role.ACTOR, Resolved(by)), Participant(Role.TARGET, Resolved(reader))]
+    kind = ImplicationKind.ATTENTION
+    unfolding.take_place(
+        SpeechUttered(words, whispered=True, written=True), parts, source=Source.PLAYER,
+        implications=(Implication(kind, 0, 1, weight(kind, confidence=1.0)),),
+        priority=Priority.FOREGROUND, seen_by=(),
+    )  # fmt: skip
+    tell_facts(unfolding, names)
+
+
+def _handed(led: str, names: Names, others: Collection[EntityId]) -> tuple[EntityId, int] | None:
+    """To whom a writing is handed by some words, and where they have named both."""
+    verb = _HANDING.search(led)
+    noun = None if verb is None else _NOUN.search(led, verb.end())
+    if verb is None or noun is None:
+        return None
+    whom = [
+        each for each in names.find(led)
+        if each.start >= verb.end() and each.entity in others
+        and (_TO.search(led[: each.start]) or not led[verb.end() : each.start].strip())
+        and not led[each.end :].startswith(("'s note", "’s note", "'s letter", "’s letter"))
+    ]  # fmt: skip
+    if len({each.entity for each in whom}) != 1:
+        return None
+    return whom[0].entity, max(noun.end(), whom[0].end if whom[0].start > noun.start() else 0)
