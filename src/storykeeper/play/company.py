@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from storykeeper.events.atoms import ActionTaken, Moved, Participant, Resolved, Role, Source
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.names import Names
-from storykeeper.play.going import NOT_NOW, route
+from storykeeper.play.going import HABIT, NOT_NOW, route
 from storykeeper.play.sight import seen_by
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.witnesses import same_side, those_in
@@ -58,10 +58,6 @@ _BY_EYE = re.compile(
     re.IGNORECASE,
 )
 _PERFECT = re.compile(r"\b(?:had|has|have)\s+(?:\w+ly\s+)?\w+(?:ed|en|ne|nt|t|d)\b", re.IGNORECASE)
-HABIT = re.compile(
-    r"\b(?:often|always|usually|sometimes|never|every|would|used\s+to|once|rarely|seldom)\b",
-    re.IGNORECASE,
-)
 _COUNTED = re.compile(
     r"\b(?:the\s+)?(two|three|four|five)\s+of\s+(?:you|us)\b|\b(?:you|we)\s+(two|three|four)\b"
     r"|\b(both)\s+of\s+(?:you|us)\b|\b(?:you|we)\s+(both)\b",

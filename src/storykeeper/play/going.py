@@ -84,6 +84,11 @@ NOT_NOW = re.compile(
     r"|at\s+(?:the\s+age\s+of\b|(?:thir|four|fif|six|seven|eigh|nine)teen\b|twenty\b|1[3-9]\b))\b",
     re.IGNORECASE,
 )
+# Told of what is done now and then, not of what is done now.
+HABIT = re.compile(
+    r"\b(?:often|always|usually|sometimes|never|every|would|used\s+to|once|rarely|seldom)\b",
+    re.IGNORECASE,
+)
 _ELSEWHERE = re.compile(
     r"\b(?:out|up|down|over|away|back|off)\s+(?:in|at|on|by)\s|\bmeanwhile\b|\belsewhere\b"
     r"|\bimagin|\bdream|\bremember|\bsomewhere\b|\bin\s+the\s+(?:stable|distance)\b"

@@ -9,9 +9,9 @@ from storykeeper.events.atoms import ActionTaken, Participant, Resolved, Role, S
 from storykeeper.language.lexicon import VerbClass
 from storykeeper.language.reading import MentionKind, Modality
 from storykeeper.play.arriving import COMES_IN, IN_COMES, LET_IN, arrive, is_far
-from storykeeper.play.company import HABIT, go
+from storykeeper.play.company import go
 from storykeeper.play.departing import ERRAND, MOVING, NOT_SO, PREDICATE, TOWARDS, Departing
-from storykeeper.play.going import NOT_NOW
+from storykeeper.play.going import HABIT, NOT_NOW
 from storykeeper.play.leaving import sentence_end
 from storykeeper.play.parties import (
     EXCEPT,
