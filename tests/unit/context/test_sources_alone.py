@@ -19,12 +19,14 @@ from storykeeper.context.sources.layers import relevance as of_strength
 from storykeeper.context.sources.layers import resonances
 from storykeeper.context.sources.recalled import recollections
 from storykeeper.context.sources.revelation import revelations
+from storykeeper.context.window import assemble
 from storykeeper.events.atoms import ActionTaken, Atom, Participant, Resolved, Role, Source
 from storykeeper.events.changes import EventHappened, IntentPredicted, MoodDelta, SecretRevealed
 from storykeeper.events.vocabulary import Awareness
 from storykeeper.gravity.landscape import landscape
 from storykeeper.gravity.pull import Band
 from storykeeper.gravity.temperature import Valence
+from storykeeper.language.tokens import counter
 from storykeeper.story.knowledge import Bearing, Fact, MoodShift, StoryEvent
 from storykeeper.story.layers import EntityMap, Layer, Portal, Prophecy
 from storykeeper.story.people import Character, Feeling, Mood, Relation
@@ -408,15 +410,20 @@ def test_every_band_has_its_words():
 # ── what a revelation bears on ───────────────────────────────────────────────────────────────
 
 
-def bearings(*, to="player", of="bob", audience="narrator", at="hall"):
-    """What is said of a standing when Ann and Bob learn something; after the gate."""
+def learning(*, to="player", of="bob", audience="narrator", at="hall"):
+    """Ann and Bob learn something that bears on a standing."""
     fact = Fact(id="f9", full="The well is dry.", known_by={"eve": "saw"},
                 bears_on=(Bearing(from_=of, to=to, note="It stings."),))  # fmt: skip
     cast = (*CAST, Character(id="zed", name="Zed", line="x", at=at))
     world = world_of(told(facts=(fact,), cast=cast), scene="first", now=1)
     told_now = SecretRevealed(TurnNo(2), "f9", ("ann", "bob"), "told by eve")
     present = PresentTurn(TurnNo(2), "ann", "I listen.", (told_now,))
-    line = Boundary(evolve(world, told_now), (), present, audience=audience)
+    return Boundary(evolve(world, told_now), (), present, audience=audience)
+
+
+def bearings(**how):
+    """What is said of that standing; after the gate."""
+    line = learning(**how)
     found = gate(list(revelations(line)), line)[0]
     return [each.full for each in found if each.id.startswith("bearing:")]
 
@@ -433,6 +440,18 @@ def test_but_not_of_people_whom_nobody_has_met():
 def test_and_to_a_character_only_of_its_own():
     assert bearings(audience="bob") == ["- It bears on Bob toward Ann: It stings"]
     assert bearings(audience="bob", of="ann", to="bob") == []
+
+
+def test_also_where_the_standing_itself_is_said():
+    """What it bears on is not that standing said twice, which no window may do."""
+    now = learning(audience="bob")
+    fond = Standing(affection=0.9)
+    world = structs.replace(now.world, standings=now.world.standings.set(("bob", "ann"), fond))
+    window = assemble(
+        world, (), now.present, audience="bob", tokens=None, count=counter("o200k")
+    )  # fmt: skip
+    assert "You toward Ann: " in window.text
+    assert "It bears on Bob toward Ann: It stings" in window.text
 
 
 def test_the_place_they_are_in_has_no_card_beside_what_is_told_of_it():

@@ -128,7 +128,7 @@ def _whose(boundary: Boundary, fact: Fact, of: EntityId, toward: EntityId) -> tu
         names = owners(boundary.plan)
         told = {who for name in names_in(boundary.plan, fact.full) for who in names[name]}
         return tuple(f"cast:{w}" for w in (of, toward) if w not in told and w not in fact.about)
-    return (f"relation:{of}/{toward}",)
+    return (f"moved:{of}/{toward}",)  # ruled on as the standing, which it does not say
 
 
 def _subject(fact: Fact) -> dict[str, object]:
