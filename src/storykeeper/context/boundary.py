@@ -299,7 +299,8 @@ class Boundary(Around):
 
     @cached_property
     def _told_of(self) -> frozenset[str]:
-        held = {*self.beliefs, *(f for f in self._heard_of if self._level(f)[0] == KNOWN)}
+        held = {f for f in self.beliefs if self._crossing(f) == KNOWN}
+        held.update(f for f in self._heard_of if self._level(f)[0] == KNOWN)
         return frozenset(e for f in held & self.plan.facts.keys() for e in self.plan.facts[f].about)
 
     @cached_property

@@ -129,3 +129,11 @@ def test_nor_does_the_news_of_it(news, state, said):
     assert forms[0].endswith(f"to Ann (told by somebody): {said}") or forms[0].endswith(
         f"by Ann (told by somebody): {said}"
     )
+
+
+@pytest.mark.parametrize(("psi", "met"), [(0.8, True), (0.6, False), (0.2, False)])
+def test_what_a_belief_of_a_tale_is_about_is_not_met_before_it_crosses(psi, met):
+    believed = {"ann:f1": Believed("ann", "dreamed", TurnNo(3), 1.0, fact="f1")}
+    fact = structs.replace(FACT, layer="tale", about=("hill",))
+    peak = structs.replace(PEAK, gates=())
+    assert seen(told(psi=psi, facts=(fact,), peak=peak), beliefs=believed).has_met("hill") is met
