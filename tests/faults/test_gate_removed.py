@@ -377,7 +377,7 @@ ASKED = frozenset({
     "event_names", "hint_names",
 })  # fmt: skip
 OF_BOUNDARIES = {
-    "open": {"boundary", "line"}, "sees": {"boundary"}, "seen_by": {"self._boundary"},
+    "open": {"boundary", "line"}, "at_hand": {"boundary"}, "seen_by": {"self._boundary"},
     "perceived": {"minds"},
     "shared": {"boundary", "minds", "self", "self._line(NARRATOR)"},
 }  # fmt: skip

@@ -192,10 +192,7 @@ PLACES_AHEAD = (
           Ahead(decided=darker("bob"), state={"moods": {"bob": ANGRY}}), "bob grows darker",
           only=("toward eve",)),
     # What speaks for a tale hangs on no thing that is hidden.
-    Place((f"{LAYERS} _bridges boundary.open(f'bridge:{{thing.id}}/{{layer.id}}')",),
-          all_seeing(layers, "_bridges"), Ahead(of_both_worlds(), state=BEEN), "the bowl: a void",
-          only=("an undertone", "zuringx")),
-    Place((f"{LAYERS} _bridges boundary.sees(EntityId(thing.id))",),
+    Place((f"{LAYERS} _bridges boundary.at_hand(EntityId(thing.id))",),
           all_seeing(layers, "_bridges"), Ahead(hidden_here(), state=BEEN), "the bowl: a void",
           only=("zugemx", "zuringx")),
     Place((f"{SOURCES}/moments.py _found boundary.witnessed(atom)",), all_seeing(moments, "_found"),

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from storykeeper.units import EntityId
 from storykeeper.world.finding import is_found_by
+from storykeeper.world.knowledge.beliefs import believed
 from storykeeper.world.state import World
 from storykeeper.world.whereabouts import is_hidden
 
@@ -51,6 +52,15 @@ class Around:
         if self.world.places.get(thing) not in self.places or self._is_unseen(thing):
             return False
         return any(is_found_by(self.world, mind, thing) for mind in self.minds)
+
+    def at_hand(self, thing: EntityId) -> bool:
+        """Whether a thing is here as far as they know: they hold it or see it, or whoever took it
+        before their eyes is here.
+        """
+        if self.held(thing) or self.sees(thing):
+            return True
+        seen = (believed(self.world, (mind,), thing) for mind in self.minds)
+        return any(s is not None and s.teller is None and s.place in self.here for s in seen)
 
     def held(self, thing: str) -> bool:
         """Whether a thing is in the hands of one of them."""

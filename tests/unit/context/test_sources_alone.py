@@ -33,9 +33,9 @@ from storykeeper.story.people import Character, Feeling, Mood, Relation
 from storykeeper.story.places import Form, Setting, Thing
 from storykeeper.story.scenes import Gate, SceneCast, Withheld
 from storykeeper.story.tuning import LayerOverride, Overrides, SceneOverride
-from storykeeper.units import TurnNo
+from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.evolve import evolve
-from storykeeper.world.state import LayerState, ProphecyState, Standing
+from storykeeper.world.state import LayerState, ProphecyState, Sighting, Standing
 from strategies.hills import asks, done, happened, knows, learned, scene, story, world_of
 from strategies.parlour import engine, parlour, tell
 
@@ -226,6 +226,17 @@ def test_a_bridge_object_elsewhere_is_not_there():
     assert "bridge:ring/tale" not in felt(seen(away, **BEEN))
 
 
+def test_a_bridge_object_in_a_pocket_is_felt_by_who_saw_it_go_there():
+    """That there is such a thing is known; that Bob has it only if they saw him take it."""
+    pocketed = told(things=(structs.replace(RING, at=None, held_by="bob"),))
+    met = {"met": {"ann": frozenset({"ring"})}, "holders": {"ring": "bob"}, **BEEN}
+    taken = Sighting(TurnNo(3), "t3.1", EntityId("bob"), by=(EntityId("ann"),))
+    said = structs.replace(taken, teller=EntityId("eve"))
+    for seen_so, there in (((), False), ((taken,), True), ((said,), False)):
+        boundary = seen(pocketed, **met, sightings={"ring": seen_so})
+        assert ("bridge:ring/tale" in felt(boundary)) is there
+
+
 def test_through_a_firm_boundary_a_bridge_object_has_only_its_themes():
     firm = felt(seen(told(psi=0.1), **BEEN))["bridge:ring/tale"]
     assert firm.forms == (("hint", "- The ring: fire carried, the drowned"),)
@@ -253,7 +264,7 @@ def test_a_hidden_tale_is_seen_anew_once_it_is_known_of():
 def test_no_character_feels_a_tale_or_a_prophecy():
     boundary = seen(told(), who="bob", **BEEN, prophecies={"coal": ProphecyState(3, last=3)})
     found = list(resonances(boundary, landscape(boundary.world)))
-    assert len(found) == 2  # what is not open speaks for no tale: no bridge
+    assert len(found) == 3
     assert gate(found, boundary)[0] == []
 
 

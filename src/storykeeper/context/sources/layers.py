@@ -150,14 +150,10 @@ def _seen_anew(boundary: Boundary, layer: Layer) -> Candidate:
 
 
 def _bridges(boundary: Boundary, layer: Layer) -> Iterator[Thing]:
-    """Bridge objects of a tale that are here, held by somebody or lying about, and known of."""
-    world = boundary.world
+    """Bridge objects of a tale that are here as far as they know; not what may be in a pocket."""
     for thing in boundary.plan.things.values():
-        if layer.id in thing.forms:
-            holder = world.holders.get(EntityId(thing.id))
-            here = holder in boundary.here or boundary.sees(EntityId(thing.id))
-            if here and boundary.open(f"bridge:{thing.id}/{layer.id}"):
-                yield thing
+        if layer.id in thing.forms and boundary.at_hand(EntityId(thing.id)):
+            yield thing
 
 
 def _bridge(
