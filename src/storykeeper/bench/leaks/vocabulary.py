@@ -43,12 +43,28 @@ NOUNS = _listed(
     minnow mole nutmeg oboe opal orchid pansy parsnip pelican pigeon plank quill radish rye sable
     sledge slate sparrowhawk stork swan tapestry thorn toad turkey turret walrus yacht"""
 )
+MORE_NOUNS = _listed(  # for stories that use up the others
+    """albatross banister barometer bassoon bellows bobbin bodkin brooch burdock calico caraway cask
+    catapult chandelier chariot chestnut chicory clarinet cormorant cowslip crucible cutlass
+    dandelion dormouse ermine ferret figurine foxglove gauntlet gazelle gherkin giraffe gondola
+    goldfinch gooseberry hammock hawthorn hedgehog hyacinth ibex jackdaw jasmine kayak kestrel
+    kingfisher lacquer leek leopard limpet lynx macaw mallet mandolin marjoram marmot mongoose
+    nightingale ocelot okra ostrich panther papyrus parasol partridge peony pheasant pistachio
+    porcupine quince raccoon rhubarb sardine scallop scythe spinach tambourine tangerine trellis
+    trombone truffle turquoise ukulele vole wicker wolverine zither"""
+)
 VERBS = _listed(
     """baked bartered borrowed broke burned buried carved copied counted drowned emptied fed forged
     gathered guarded hid hoarded inherited lost melted mended painted pawned planted pledged poured
     promised repaired ruined salted scattered sewed sharpened smuggled sold spilled stole traded
     watered weighed wove bleached boiled braided bruised carried dyed etched folded gilded knotted
     polished scorched shattered sifted stitched swapped toasted trimmed wrapped"""
+)
+MORE_VERBS = _listed(
+    """auctioned bandaged bribed chiselled clipped crushed dented dismantled engraved exchanged
+    gnawed grazed hauled imported knitted leased loaded mislaid nailed oiled patched peeled plucked
+    pickled pinned punctured quarried raked rented roasted sanded scrubbed skinned smelted soaked
+    squeezed stained stacked stamped stuffed tamed tarred thawed thrashed unpacked varnished"""
 )
 _FORMS = (  # with the canary, and the same in other words
     ("the {a} {v} the {x} {b} under the {c} beside the {d} and the {e}",
@@ -78,8 +94,8 @@ class Vocabulary:
 
     def __init__(self, random: Random) -> None:
         self._random = random
-        self._nouns = random.sample(NOUNS, len(NOUNS))
-        self._verbs = random.sample(VERBS, len(VERBS))
+        self._nouns = [*MORE_NOUNS, *random.sample(NOUNS, len(NOUNS))]
+        self._verbs = [*MORE_VERBS, *random.sample(VERBS, len(VERBS))]
         self._canaries: set[str] = set()
 
     def canary(self) -> str:
