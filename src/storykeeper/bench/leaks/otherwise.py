@@ -114,7 +114,7 @@ def _names(stage: Stage) -> None:
     called = stage.others.choice(_NAMES)
     stage.unmet.name = called
     stage.unmet.aliases = tuple(a for a in _ALIASES if a != called)
-    name = stage.others.noun()
+    name = f"other-{stage.others.noun()}"  # the noun may be that of something else in the story
     stage.things.append(
         Thing(id=name, name="the rainy clock", aliases=("the rain", "the tower"), at=stage.vault)
     )
@@ -124,7 +124,8 @@ def _hide(stage: Stage) -> None:
     """Something that nobody ever sees, in the room where most of it is said and done."""
     stage.asked_once.append(
         Thing(
-            id=stage.others.noun(), name=stage.others.choice(("the clock", "the rain", "the cup")),
+            id=f"unseen-{stage.others.noun()}",
+            name=stage.others.choice(("the clock", "the rain", "the cup")),
             aliases=("the tower", "the old clock", "the telephone", "the stranger", "Late"),
             at=stage.hall, hidden=True, revealed_by=NEVER,
         )
