@@ -22,6 +22,7 @@ CHARS_PER_TOKEN = 12  # more than any text has on the average: a bound for the s
 ACTS_SHARE = 3  # acts in words take at most a third of the room
 
 Price = Callable[[str], int]
+Written = Callable[[str], str]
 
 
 def happenings(boundary: Boundary) -> list[Candidate]:
@@ -68,24 +69,27 @@ def _outcomes(boundary: Boundary) -> Iterator[Candidate]:
         yield _item(f"intent:{record.who}/{i}", text, (f"intent:{record.who}",))
 
 
-def fitted(text: str, *, room: int, price: Price) -> str:
-    """A player's words in at most `room` tokens: whole, or head and tail with the cut marked."""
-    if price(quoted(text)) <= room:
-        return quoted(text)
+def fitted(text: str, *, room: int, price: Price, written: Written = quoted) -> str:
+    """A text in at most `room` tokens: whole, or head and tail with the cut marked.
+
+    `written` is how it stands in a window: a player's words as a quotation.
+    """
+    if price(written(text)) <= room:
+        return written(text)
     low, high = 0, min(len(text) // 2, room * CHARS_PER_TOKEN)
     while low < high:  # the longest head and tail that fit
         middle = (low + high + 1) // 2
-        if price(_shortened(text, middle)) <= room:
+        if price(written(_shortened(text, middle))) <= room:
             low = middle
         else:
             high = middle - 1
-    shortened = _shortened(text, low)
+    shortened = written(_shortened(text, low))
     return shortened if low and price(shortened) <= room else ""
 
 
 def _shortened(text: str, chars: int) -> str:
     head, tail = _to_space(text[:chars]), _from_space(text[len(text) - chars :])
-    return quoted(head + CUT.format(chars=len(text) - len(head) - len(tail)) + tail)
+    return head + CUT.format(chars=len(text) - len(head) - len(tail)) + tail
 
 
 def _to_space(head: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -22,7 +22,7 @@ from storykeeper.context.check import check_window
 from storykeeper.context.counting import cost, remembering
 from storykeeper.context.gate import gate
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled
-from storykeeper.context.inputs import happenings, words
+from storykeeper.context.inputs import fitted, happenings, words
 from storykeeper.context.items import Candidate, Missed, Refused, Shown, Tier
 from storykeeper.context.layout import Layout, Materials, Terms, lay_out, split
 from storykeeper.context.preamble import hard_material, soft_material
@@ -43,6 +43,7 @@ from storykeeper.context.receipt import (
 from storykeeper.context.render import headings_for, in_parts, rendered, whole
 from storykeeper.context.sources import proposals
 from storykeeper.context.tail import BASE_UNITS, Unit, is_enough, reach, units
+from storykeeper.errors import WindowRefused
 from storykeeper.gravity.landscape import landscape
 from storykeeper.gravity.modifier import Field
 from storykeeper.language.tokens import Counter
@@ -166,7 +167,12 @@ def assemble(
     slack, before = 0, limit + 1
     while True:
         sized = partial(gathered.terms, slack=slack)
-        layout = lay_out(gathered.materials, sized(limit), sized)
+        try:
+            layout = lay_out(gathered.materials, sized(limit), sized)
+        except WindowRefused:
+            if not gathered.shorten(limit):
+                raise
+            continue
         stable, fresh = rendered(layout.shown, gathered.headings)
         counted = max(
             count(whole(stable, fresh)), remembering(count)(stable) + remembering(count)(fresh)
@@ -194,6 +200,7 @@ class _Gathered:
         self.headings = headings_for(boundary.audience)
         self.refused: list[Refused] = []
         self.missed: list[Missed] = []
+        self.is_cut = False  # the last turn stands in it with a cut
         self._budget = boundary.plan.story.budget
         self.field = _field(boundary) if boundary.narrator else None
         self.heat: float | None = None
@@ -260,6 +267,24 @@ class _Gathered:
                 break
         return past[::-1]
 
+    def shorten(self, limit: int) -> bool:
+        """Whether the last turn could be cut, being longer than all of tier 2 usually is.
+
+        Without that one long turn would leave no legal window after it.
+        """
+        past, budget = self.materials.past, self._budget
+        usual = budget.tokens if self.boundary.narrator else budget.brief_tokens
+        room = shares(budget, window_tokens=limit).journal_tier
+        longest = shares(budget, window_tokens=max(limit, usual)).journal_tier
+        if self.is_cut or not past or self.price(past[-1].candidate.full) <= longest:
+            return False
+        last = past[-1]
+        cut = fitted(last.candidate.full, room=room, price=self.price, written=str)
+        last = replace(last, candidate=replace(last.candidate, full=cut))
+        self.materials = replace(self.materials, past=[*past[:-1], last])
+        self.is_cut = True
+        return bool(cut)
+
     def _told_above(self, soft: Sequence[Candidate], limit: int) -> frozenset[str]:
         """Sources of the soft material that its share can hold; tier 3 does not repeat them."""
         room = shares(self._budget, window_tokens=limit).soft
@@ -316,7 +341,7 @@ def _window(
         shown=in_window(shown),
         left_out=out_of_window((*gathered.missed, *layout.missed)),
         refused=withheld(gathered.refused),
-        notes=_notes(layout, limit),
+        notes=_notes(layout, limit, is_cut=gathered.is_cut),
         classes=by_class(shown, window_tokens=limit),
         heat=gathered.heat,
         landscape="" if gathered.field is None else gathered.field.landscape.digest,
@@ -328,15 +353,20 @@ def _window(
     )  # fmt: skip
 
 
-def _notes(layout: Layout, limit: int) -> tuple[str, ...]:
-    if layout.base_units == BASE_UNITS:
-        return ()
-    kept = "turn" if layout.base_units == 1 else f"{layout.base_units} turns"
-    note = (
-        f"Only the last {kept} could be kept word for word: {limit:,} tokens are too few for"
-        f" {BASE_UNITS} beside the rules and the player's words. A larger budget restores them."
-    )
-    return (note,)
+def _notes(layout: Layout, limit: int, *, is_cut: bool) -> tuple[str, ...]:
+    found: list[str] = []
+    if layout.base_units != BASE_UNITS:
+        kept = "turn" if layout.base_units == 1 else f"{layout.base_units} turns"
+        found.append(
+            f"Only the last {kept} could be kept word for word: {limit:,} tokens are too few for"
+            f" {BASE_UNITS} beside the rules and the player's words. A larger budget restores them."
+        )
+    if is_cut:
+        found.append(
+            "What was told is longer than a window can carry: its middle is left out, at the mark."
+            " A larger budget restores it."
+        )
+    return tuple(found)
 
 
 def _sha256(body: bytes) -> Digest:
