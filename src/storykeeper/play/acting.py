@@ -261,7 +261,7 @@ class Player(Referring):
         moved, sentence = Moved(to, world.places.get(self.who)), self._sentence(act)
         along = companions(
             world, self.who, self.names,
-            line=self._bare, sentence=sentence, act=act, prose=self._prose,
+            to=to, line=self._bare, sentence=sentence, act=act, prose=self._prose,
         )  # fmt: skip
         self.unfolding.happen(moved, source=Source.PLAYER, actor=self.who)
         for who in along:

@@ -13,6 +13,7 @@ from storykeeper.language.acts import Act, ActKind
 from storykeeper.language.names import Found, Names
 from storykeeper.language.verbs import base
 from storykeeper.play.company import FOLLOWING, LEADING, company_of, counted
+from storykeeper.play.staying import Staying
 from storykeeper.units import EntityId
 from storykeeper.world.knowledge import believed_place
 from storykeeper.world.register import entry
@@ -55,18 +56,13 @@ _OUT = re.compile(
     re.IGNORECASE,
 )
 _WITH_ME = re.compile(r"\bwith\s+(?:me|us)\b", re.IGNORECASE)
-_NOT_BACK = r"(?:stays?|stayed|remain(?:s|ed)?|hangs?|hung|linger(?:s|ed)?|lags?)\s+"
-_REFUSES = (
-    rf"(?:{_NOT_BACK}(?:behind|back|where|put|here|there|with|in|by)\b|(?:stays|stayed|remains)[.!]"
-    r"|refus(?:es|ed)|declin(?:es|ed)|(?:does|did|will|would)\s*(?:not|n[’']t)\s+(?:\w+\s+)?"
-    r"(?:come|follow|go|move|budge|join)|won[’']t\s+(?:come|follow|go|move|budge))"
-)
 
 
 def companions(
-    world: World, who: EntityId, names: Names, *, line: str, sentence: str, act: Act, prose: str
-) -> list[EntityId]:
-    """Those who go along with a player who goes somewhere, as their line and its sentence say.
+    world: World, who: EntityId, names: Names, *,
+    to: EntityId, line: str, sentence: str, act: Act, prose: str,
+) -> list[EntityId]:  # fmt: skip
+    """Those who go along with a player who goes `to` a place, as their line and its sentence say.
 
     `prose` is what was told of it, once it is.
     """
@@ -81,7 +77,8 @@ def companions(
     along += counted(world, who, sentence)
     if not along and _WE.search(sentence):
         along = _we(world, near, called, line)
-    return [w for w in dict.fromkeys(along) if not _stays(prose, names, w)]
+    staying = Staying(world, names, along, who=who, to=to, prose=prose).all() if along else ()
+    return [w for w in dict.fromkeys(along) if w not in staying]
 
 
 def _named(found: Sequence[Found], sentence: str, act: Act) -> list[EntityId]:
@@ -146,15 +143,6 @@ def _last(world: World, who: EntityId) -> int:
     """The turn in which somebody last did something, or was spoken of."""
     known = entry(world, who)
     return -1 if known is None or not known.mentions else known.last
-
-
-def _stays(prose: str, names: Names, who: EntityId) -> bool:
-    """Whether what was told says that somebody did not come."""
-    return any(
-        found.entity == who
-        and re.match(rf"\W+(?:\w+\W+){{0,3}}?{_REFUSES}", prose[found.end : found.end + 90])
-        for found in names.find(prose)
-    )
 
 
 def way_of(world: World, who: EntityId, act: Act, *, sentence: str) -> EntityId | None:
