@@ -9,6 +9,7 @@ from storykeeper.events.atoms import ActionTaken, Participant, Resolved, Role, S
 from storykeeper.language.lexicon import VerbClass
 from storykeeper.language.reading import MentionKind, Modality
 from storykeeper.play.arriving import COMES_IN, IN_COMES, LET_IN, arrive, is_far
+from storykeeper.play.carrying import CARRYING, is_carried, what_of
 from storykeeper.play.company import go
 from storykeeper.play.departing import ERRAND, MOVING, NOT_SO, PREDICATE, TOWARDS, Departing
 from storykeeper.play.going import HABIT, NOT_NOW
@@ -40,7 +41,7 @@ class Trooping(Departing):
         return super()._ways | {
             GROUP: self._group, ONLY: self._group, FOLLOWED: self._followed,
             FOLLOWS: self._follows, COMES_IN: self._comes, IN_COMES: self._comes_after,
-            LET_IN: self._let_in,
+            LET_IN: self._let_in, CARRYING: self._carries,
         }  # fmt: skip
 
     def _is_so(self, found: re.Match[str]) -> bool:
@@ -64,6 +65,14 @@ class Trooping(Departing):
         begin, end = self._begin(found.start()), sentence_end(self._text, found.end())
         sentence, before = self._text[begin:end], self._text[begin : found.start()]
         return bool(HABIT.search(sentence) or NOT_SO.search(before) or NOT_NOW.search(before))
+
+    def _carries(self, found: re.Match[str]) -> None:
+        """Who carries something to another place goes there; of people `Company` knows."""
+        end = found.start("what") + len(what_of(found))
+        heads = [i for i, m in self._mentions(found.start("what")) if m.end == end]
+        people = {*self._people(heads)} & {*self._unfolding.world.plan.cast}
+        if is_carried(found) and not people:
+            self._towards(self._who(found), self._place_at(found.end()))
 
     # ── groups ───────────────────────────────────────────────────────────────────────────────
 

@@ -164,7 +164,6 @@ def test_who_goes_by_what_is_told(prose, moved):
         "Tom follows Mara with his gaze to the garden.",
         "Mara leads a quiet life.",
         "Mara leads the talk to the garden.",
-        "Mara takes the letter to the garden.",
         "Mara shows you the garden.",
         "Mara wants to lead you to the cellar.",
         "Mara will take you to the garden.",
