@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from storykeeper.events.atoms import ActionTaken, Participant, Resolved, Role, Source
+from storykeeper.events.vocabulary import Gender
 from storykeeper.language.lexicon import VerbClass
 from storykeeper.language.reading import MentionKind, Modality
 from storykeeper.play.arriving import COMES_IN, IN_COMES, LET_IN, arrive, is_far
 from storykeeper.play.carrying import CARRYING, is_carried, what_of
 from storykeeper.play.company import go
 from storykeeper.play.departing import ERRAND, MOVING, NOT_SO, PREDICATE, TOWARDS, Departing
+from storykeeper.play.doors import CAME, SHUTS, STAYS_IN
 from storykeeper.play.going import HABIT, NOT_NOW
 from storykeeper.play.leaving import sentence_end
 from storykeeper.play.parties import (
@@ -27,10 +29,12 @@ from storykeeper.play.parties import (
 )
 from storykeeper.play.sight import seen_by
 from storykeeper.units import EntityId
+from storykeeper.world.authored import gender_of
 
 _ASIDE = frozenset({GROUP, ONLY})  # their own words deny: "nobody but Tom"
 _HOW = re.compile(r"(?:\w+ly|then|all|soon|now|at\s+once)\s+")
 _PAIR = 2
+_GENDERS = {"him": Gender.HE, "her": Gender.SHE}
 
 
 class Trooping(Departing):
@@ -42,6 +46,7 @@ class Trooping(Departing):
             GROUP: self._group, ONLY: self._group, FOLLOWED: self._followed,
             FOLLOWS: self._follows, COMES_IN: self._comes, IN_COMES: self._comes_after,
             LET_IN: self._let_in, CARRYING: self._carries,
+            SHUTS: self._shuts,
         }  # fmt: skip
 
     def _is_so(self, found: re.Match[str]) -> bool:
@@ -73,6 +78,22 @@ class Trooping(Departing):
         people = {*self._people(heads)} & {*self._unfolding.world.plan.cast}
         if is_carried(found) and not people:
             self._towards(self._who(found), self._place_at(found.end()))
+
+    def _shuts(self, found: re.Match[str]) -> None:
+        """Who shuts a door behind them is gone, or who is named behind whom it is shut."""
+        before = self._begin(max(0, self._begin(found.start()) - 1))
+        if CAME.search(self._text, before, found.start()):
+            return
+        doing, gender = self._who(found), _GENDERS.get(found["whom"][:3])
+        cast = self._unfolding.world.plan.cast
+        own = [w for w in doing if w in cast and gender is gender_of(cast[w].pronouns)]
+        own = [*doing] if found["whom"].startswith("them") and doing else own
+        if not (own and STAYS_IN.match(self._text, found.end())):
+            self._out(self._with_player(own or self._at(found.end())))
+
+    def _behind(self, found: re.Match[str]) -> None:
+        if not STAYS_IN.match(self._text, found.end()):
+            super()._behind(found)
 
     # ── groups ───────────────────────────────────────────────────────────────────────────────
 
