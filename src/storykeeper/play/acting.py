@@ -25,6 +25,7 @@ from storykeeper.language.quoted import blanked, quoted_in
 from storykeeper.language.roles import GIVING
 from storykeeper.play.calls import UNANSWERED, Typed, of_player
 from storykeeper.play.going import route
+from storykeeper.play.gone_first import gone_first
 from storykeeper.play.line_changes import unaware_of_ringing
 from storykeeper.play.manner import LOW, Manner, beside, is_loud, manner_of, sentence_at
 from storykeeper.play.notes import hand_note, hand_unquoted, reader_of
@@ -167,6 +168,9 @@ class Player(Referring):
         others = [who for who in hearing(world, self.who, awake=False) if who != self.who]
         near = [who for who in others if who not in world.away]
         to = self._meant_for(around, others, to=to) if low else to
+        at = max(0, self._line.find(act.words))
+        gone = gone_first(world, self.names, others, line=self._bare, at=at, to=to)
+        near = [who for who in near if who not in gone]
         heard = to if to in others else near[0] if len(near) == 1 else None
         deaf = heard is not None and (heard in world.asleep or is_deaf(world, heard))
         sleeper, heard = (heard, None) if deaf else (None, heard)
@@ -183,13 +187,20 @@ class Player(Referring):
         self.unfolding.take_place(
             said, parts, source=Source.PLAYER,
             implications=tuple(self._implications("say", parts)), priority=Priority.FOREGROUND,
-            seen_by=() if closed else room_only(world, said, parts) if low else None,
+            seen_by=() if closed else self._in_room(said, parts, gone) if low or gone else None,
         )  # fmt: skip
         if any(each.words == act.words for each in self._quotes):
             self._calls.said(act.words, speaker=self.who, to=to)
         tell_facts(self.unfolding, self.names)
         if sleeper is not None and not closed and is_loud(self._bare):
             wake(self.unfolding, [sleeper], told=self.who)
+
+    def _in_room(
+        self, said: SpeechUttered, parts: list[Participant], gone: set[EntityId]
+    ) -> tuple[EntityId, ...]:
+        """Those in the room who hear words, without whom the line says to be gone by then."""
+        found = room_only(self.unfolding.world, said, parts)
+        return tuple(who for who in found if who not in gone)
 
     def _noted(self, words: str) -> bool:
         """Whether words stand on what is handed to somebody; then they read it, and nobody else."""
