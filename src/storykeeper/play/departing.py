@@ -132,8 +132,10 @@ class Departing:
         told: EntityId,
         *,
         retold: Callable[[int], bool],
+        line: str = "",
     ) -> None:
-        """`people` says whom mentions mean, `retold` what was told before."""
+        """`people` says whom mentions mean, `retold` what was told before; `line` was typed."""
+        self._line = line
         self._unfolding, self._reading, self._people = unfolding, reading, people
         self._told, self._retold = told, retold
         self._text = _narration(reading)

@@ -69,7 +69,9 @@ class Telling(Doing):
         super().__init__(unfolding, passage)
         reading = passage.reading
         before = self._sentences.told_before
-        self._departing = Trooping(unfolding, reading, self._people, self._told, retold=before)
+        self._departing = Trooping(
+            unfolding, reading, self._people, self._told, retold=before, line=passage.turn.text
+        )
         self._order = sorted((m.start, i) for i, m in enumerate(reading.mentions))
         self._taking = {
             i

@@ -12,6 +12,7 @@ from storykeeper.language.reading import MentionKind, Modality
 from storykeeper.play.arriving import COMES_IN, IN_COMES, LET_IN, arrive, is_far
 from storykeeper.play.carrying import CARRYING, is_carried, what_of
 from storykeeper.play.company import go
+from storykeeper.play.complying import COMPLIES, is_request
 from storykeeper.play.departing import ERRAND, MOVING, NOT_SO, PREDICATE, TOWARDS, Departing
 from storykeeper.play.doors import CAME, SHUTS, STAYS_IN
 from storykeeper.play.going import HABIT, NOT_NOW
@@ -46,7 +47,7 @@ class Trooping(Departing):
             GROUP: self._group, ONLY: self._group, FOLLOWED: self._followed,
             FOLLOWS: self._follows, COMES_IN: self._comes, IN_COMES: self._comes_after,
             LET_IN: self._let_in, CARRYING: self._carries,
-            SHUTS: self._shuts,
+            SHUTS: self._shuts, COMPLIES: self._complies,
         }  # fmt: skip
 
     def _is_so(self, found: re.Match[str]) -> bool:
@@ -94,6 +95,13 @@ class Trooping(Departing):
     def _behind(self, found: re.Match[str]) -> None:
         if not STAYS_IN.match(self._text, found.end()):
             super()._behind(found)
+
+    def _complies(self, found: re.Match[str]) -> None:
+        """Who does as they were asked right before is gone, if that was to leave."""
+        said = [q for q in self._reading.quotations if q.end <= found.start()]
+        asked = self._reading.text[said[-1].start : said[-1].end] if said else self._line
+        if is_request(asked):
+            self._out(self._with_player(self._who(found)))
 
     # ── groups ───────────────────────────────────────────────────────────────────────────────
 
