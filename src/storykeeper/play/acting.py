@@ -28,7 +28,7 @@ from storykeeper.play.going import route
 from storykeeper.play.gone_first import gone_first
 from storykeeper.play.line_changes import unaware_of_ringing
 from storykeeper.play.manner import LOW, Manner, beside, is_loud, manner_of, sentence_at
-from storykeeper.play.notes import hand_note, hand_unquoted, reader_of
+from storykeeper.play.notes import hand_note, hand_unquoted, leave_written, reader_of
 from storykeeper.play.reach import can_give, can_put, can_take, hearing, only_other, within_reach
 from storykeeper.play.referring import Referring
 from storykeeper.play.searching import find_things
@@ -50,7 +50,7 @@ _CONFIDING = frozenset({"confide"})
 # Ways to speak that only whom it is meant for perceives.
 _HUSHED = re.compile(
     r"\b(?:whisper|murmur|mutter|mumble|breathe(?! in| out| deep)|in a (?:whisper|murmur)"
-    r"|(?<!\bmy )(?<!\bher )(?<!\bhis )(?<!\bthe )(?:mouth|text|message))(?:s|ed|ing)?\b",
+    r"|(?<!\bmy )(?<!\bher )(?<!\bhis )(?<!\bthe )mouth)(?:s|ed|ing)?\b",
     re.IGNORECASE,
 )
 # Whom words are kept from is named, too: "so that Tom cannot hear".
@@ -141,7 +141,7 @@ class Player(Referring):
             return False
         said = [r.mention.start for r in (act.target, act.topic) if r is not None]
         sentence = sentence_at(self._bare, min(said)) if said else self._bare
-        if _HUSHED.search(sentence) is not None or manner_of(sentence) in LOW:
+        if _HUSHED.search(sentence) is not None or manner_of(sentence) in (*LOW, Manner.WRITTEN):
             return True
         start, end = (min(said), max(said)) if said else (len(self._bare), len(self._bare))
         return lowered(self._bare, start=start, end=end, after=self._read) is not None
@@ -155,6 +155,11 @@ class Player(Referring):
         if self._unsaid:
             return  # thought, or not said: the words are on record
         if self._noted(act.words):
+            return
+        if manner is Manner.WRITTEN:
+            to = act.to or self._id(act.target)
+            leave_written(self.unfolding, act.words, self.names, by=self.who, to=to,
+                          prose=self._prose)  # fmt: skip
             return
         undertone = self._undertone(act.words)
         around = f"{around} {undertone or ''}"
@@ -171,18 +176,19 @@ class Player(Referring):
         at = max(0, self._line.find(act.words))
         gone = gone_first(world, self.names, others, line=self._bare, at=at, to=to)
         near = [who for who in near if who not in gone]
-        heard = to if to in others else near[0] if len(near) == 1 else None
+        only = near[0] if len(near) == 1 and not (low and self._for_another(around, near)) else None
+        heard = to if to in others else only
         deaf = heard is not None and (heard in world.asleep or is_deaf(world, heard))
         sleeper, heard = (heard, None) if deaf else (None, heard)
         hushed = hushed or (low and heard is not None)
         parts = [Participant(Role.ACTOR, Resolved(self.who))]
-        # Words that are written down, or said to oneself, are on record and nobody hears them.
+        # Words that are said to oneself are on record and nobody hears them.
         if heard is not None and (hushed or not secret):
             parts.append(Participant(Role.TARGET, Resolved(heard)))
         spoken_of = [f.entity for f in self.names.find(act.words) if f.entity != self.who]
         spoken_of += [sleeper] if sleeper is not None else []  # who sleeps is told nothing
         parts += [Participant(Role.SUBJECT, Resolved(e)) for e in dict.fromkeys(spoken_of)]
-        said = SpeechUttered(act.words, hushed, written=manner is Manner.WRITTEN)
+        said = SpeechUttered(act.words, hushed)
         closed = secret or hushed
         self.unfolding.take_place(
             said, parts, source=Source.PLAYER,
@@ -227,7 +233,7 @@ class Player(Referring):
                 return around
         at = self._line.find(words)
         around = beside(self._bare, start=at, end=at + len(words)) if at >= 0 else ""
-        return around if manner_of(around) in LOW else ""
+        return around if manner_of(around) in (*LOW, Manner.WRITTEN) else ""
 
     def _undertone(self, words: str) -> str | None:
         """The sentence of the line by which these words are said low, if one is."""
@@ -246,6 +252,13 @@ class Player(Referring):
         if to is not None and (to in meant or to not in {f.entity for f in named}):
             return to
         return meant.pop() if len(meant) == 1 else None
+
+    def _for_another(self, around: str, near: list[EntityId]) -> bool:
+        """Whether low words are for somebody of the cast who is not near, and for nobody who is."""
+        cast = self.unfolding.world.plan.cast
+        named = [f for f in self.names.find(around) if f.entity in cast and f.entity != self.who]
+        meant = {f.entity for f in named if not _KEPT_FROM.search(around[: f.start])}
+        return bool(meant) and meant.isdisjoint(near)
 
     # ── what comes of it ─────────────────────────────────────────────────────────────────────
 

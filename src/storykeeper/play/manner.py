@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from storykeeper.language.call_words import OVER
 from storykeeper.language.reading import MentionKind, Reading
+from storykeeper.language.sending import is_sent
 from storykeeper.language.voices import without_things
 from storykeeper.language.writings import READ_OUT
 
@@ -149,7 +150,7 @@ def manner_of(beside: str) -> Manner:
     loud = _LOUD.search(beside) is not None or _READ_OUT.search(beside) is not None
     if not loud and _THINKING.search(beside) and not _SAYS.search(beside):
         return Manner.UNSAID
-    if _WRITING.search(beside):
+    if _WRITING.search(beside) or is_sent(beside):
         return Manner.WRITTEN
     if _TO_SELF.search(beside):
         return Manner.ALONE
@@ -201,9 +202,17 @@ def beside(text: str, *, start: int, end: int, after: int = 0, before: int | Non
     """
     first = max(after, start - MAX_BESIDE_CHARS)
     last = min(len(text) if before is None else before, end + MAX_BESIDE_CHARS)
-    led = _END.split(text[first:start])[-1].strip()
+    *earlier, led = _END.split(text[first:start])
     over = tag_end(text, start=start, end=end, before=last) == end
-    return f"{led} | {'' if over else _END.split(text[end:last], maxsplit=1)[0].strip()}"
+    rest = "" if over else _END.split(text[end:last], maxsplit=1)[0].strip()
+    if not led.strip() and not rest:
+        led = _sending([each for each in earlier if each.strip()][-1:])
+    return f"{led.strip()} | {rest}"
+
+
+def _sending(sentence: Sequence[str]) -> str:
+    """The sentence before some words, if it sends them: "I text Dov. “…”"."""
+    return next((each.strip() for each in sentence if is_sent(f"{each.strip()} |")), "")
 
 
 def tag_end(text: str, *, start: int, end: int, before: int) -> int:

@@ -25,6 +25,7 @@ from storykeeper.language.names import Names
 from storykeeper.language.writings import POSTED, WRITING
 from storykeeper.play.company import company_of
 from storykeeper.play.manner import lead_start
+from storykeeper.play.perusal import readers_in
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.word_for_word import tell_facts
 from storykeeper.units import EntityId
@@ -92,6 +93,36 @@ def hand_note(
     unfolding.take_place(
         SpeechUttered(words, whispered=True, written=True), parts, source=Source.PLAYER,
         implications=(Implication(kind, 0, 1, weight(kind, confidence=1.0)),),
+        priority=Priority.FOREGROUND, seen_by=(),
+    )  # fmt: skip
+    tell_facts(unfolding, names)
+
+
+def leave_written(
+    unfolding: Unfolding,
+    words: str,
+    names: Names,
+    *,
+    by: EntityId,
+    to: EntityId | None,
+    prose: str,
+) -> None:
+    """Decide that words are written or sent, and by whom they are read, as the prose says."""
+    world = unfolding.world
+    awake = [who for who in map(EntityId, world.plan.cast) if who not in (by, *world.asleep)]
+    given = to if to in awake else None
+    readers = readers_in(prose, names, awake, given=given)
+    parts = [Participant(Role.ACTOR, Resolved(by))]
+    parts += [Participant(Role.TARGET, Resolved(who)) for who in readers]
+    others = dict.fromkeys(each.entity for each in names.find(words))
+    involved = (by, *readers)
+    parts += [Participant(Role.SUBJECT, Resolved(each)) for each in others if each not in involved]
+    kind = ImplicationKind.ATTENTION
+    unfolding.take_place(
+        SpeechUttered(words, whispered=bool(readers), written=True), parts, source=Source.PLAYER,
+        implications=tuple(
+            Implication(kind, 0, n + 1, weight(kind, confidence=1.0)) for n in range(len(readers))
+        ),
         priority=Priority.FOREGROUND, seen_by=(),
     )  # fmt: skip
     tell_facts(unfolding, names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from storykeeper.events.atoms import Participant, Role, Source, SpeechUttered
+from storykeeper.events.atoms import Participant, Resolved, Role, Source, SpeechUttered
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.reading import Clause, Quotation
 from storykeeper.play.calls import Calls, told_as_done
@@ -16,11 +16,13 @@ from storykeeper.play.located import claim
 from storykeeper.play.manner import LOW, Manner, drawn, surroundings
 from storykeeper.play.participants import CONFIDENCE, implied_by_words, plain_words
 from storykeeper.play.parting import Parting
+from storykeeper.play.perusal import readers_in
 from storykeeper.play.retelling import Sentences
 from storykeeper.play.sight import uttered
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.voices import Voices
 from storykeeper.play.waking import in_sleep, wake_by_call, wake_by_words
+from storykeeper.play.witnesses import those_in
 from storykeeper.play.word_for_word import tell_facts
 from storykeeper.units import EntityId
 from storykeeper.world.register import key_of
@@ -66,11 +68,9 @@ class Speaking(Casting):
 
     def _spoken(self, number: int, quoted: Quotation) -> None:
         """Words aloud, whether or not it is known who says them; what they are about is a claim."""
-        outright = self._outright(quoted)  # the same words to somebody else are said anew
         voice = self._voices.at(number)
-        speaker = next(iter(self._people([voice.by])), None)
-        manner = voice.manner
-        outright = outright or bool(voice.whom)
+        outright = self._outright(quoted) or bool(voice.whom)  # to another they are said anew
+        speaker, manner = next(iter(self._people([voice.by])), None), voice.manner
         again = not outright and self._said_again(quoted, speaker, manner)
         if manner is Manner.UNSAID or again or self._said_back(quoted):
             return
@@ -98,6 +98,8 @@ class Speaking(Casting):
             called=bool(understood.addressed), party=self._party(quoted), aimed=bool(voice.whom),
             beside=beside, shown=self._shown(),
         )  # fmt: skip
+        if manner is Manner.WRITTEN:
+            parts, watching = self._sent(number, quoted, parts, watching)
         by_somebody = bool(parts) and parts[0].role is Role.ACTOR
         implications = tuple(implied_by_words(parts)) if by_somebody else ()
         self.unfolding.take_place(
@@ -114,6 +116,28 @@ class Speaking(Casting):
                 claim(self.unfolding, self.reading, self.meant, clause, told, seen_by=heard)
         self._parting.after_words(understood)
         wake_by_call(self.unfolding, parts, understood.addressed, beside, told=self._told)
+
+    def _sent(
+        self,
+        number: int,
+        quoted: Quotation,
+        parts: list[Participant],
+        watching: tuple[EntityId, ...],
+    ) -> tuple[list[Participant], tuple[EntityId, ...]]:
+        """Words that are written or sent: for who is told to read them, not for whom they are."""
+        world, told = self.unfolding.world, Resolved(self._told)
+        unread = [
+            Participant(Role.SUBJECT, p.entity) if p.role is Role.TARGET and p.entity != told else p
+            for p in parts
+        ]
+        by = those_in(parts, Role.ACTOR)
+        awake = [who for who in map(EntityId, world.plan.cast) if who not in world.asleep]
+        named = {each.entity for each in self._names.find_in_prose(self._around[number])}
+        to = sorted(named.intersection(awake).difference(by))
+        after = self.reading.text[quoted.end :]
+        given = to[0] if len(to) == 1 else None
+        readers = readers_in(after, self._names, awake, given=given)
+        return unread, tuple(dict.fromkeys((*watching, *readers)))
 
     def _shown(self) -> frozenset[EntityId]:
         """The places to which this telling has followed others than the player."""

@@ -1,0 +1,98 @@
+"""What is texted, typed or mailed nobody hears; who is told to read it has it, anywhere."""
+
+import pytest
+from msgspec import structs
+
+from storykeeper.events import atoms as a
+from strategies.parlour import engine, parlour, tell
+
+WORDS = "Meet me at dawn."
+
+
+def having(line, prose, *, elsewhere="mara"):
+    """Who has the words, if they were told; all but one are in the parlour."""
+    story = parlour()
+    cast = tuple(
+        structs.replace(each, at="kitchen" if each.id == elsewhere else "parlour")
+        for each in story.cast
+    )
+    keeper = engine(structs.replace(story, cast=cast))
+    tell(keeper, "Rain falls. Eve waves. Mara is in the kitchen.")
+    tell(keeper, prose, line)
+    keeper.end_scene()
+    assert keeper.replay()
+    roles = (a.Role.ACTOR, a.Role.TARGET, a.Role.WITNESS)
+    atoms = [r for e in keeper.ledger.read(keeper.run) if isinstance(r := e.record, a.Atom)]
+    said = [x for x in atoms if isinstance(x.what, a.SpeechUttered) and WORDS in x.what.words]
+    assert said
+    return {getattr(p.entity, "entity", "") for x in said for p in x.participants
+            if p.role in roles}  # fmt: skip
+
+
+TYPED = [
+    "I text Mara: “Meet me at dawn.”",
+    "I send Mara a text message: “Meet me at dawn.”",
+    "I email Mara “Meet me at dawn.”",
+    "I type “Meet me at dawn.” into my phone",
+    "I message Mara “Meet me at dawn.”",
+    "I tweet “Meet me at dawn.”",
+    "I post “Meet me at dawn.” online",
+    "I take out my phone. I text Mara. “Meet me at dawn.”",
+    "I text Mara and tell her “Meet me at dawn.”",
+]
+
+
+@pytest.mark.parametrize("line", TYPED)
+def test_nobody_hears_what_is_sent(line):
+    assert having(line, "Rain falls on.") == {"ann"}
+
+
+@pytest.mark.parametrize(
+    ("prose", "readers"),
+    [
+        ("In the kitchen, Mara reads the message.", {"mara"}),
+        ("Mara looks at her phone and reads it.", {"mara"}),
+        ("A phone hums. Mara reads the text twice.", {"mara"}),
+        ("Tom reads the message over your shoulder.", {"tom"}),
+        ("Mara does not look at her phone.", set()),
+        ("Mara will read it later.", set()),
+        ("Tom looks at you.", set()),
+        ("Mara is reading in the kitchen.", set()),
+    ],
+)
+def test_who_is_told_to_read_it_has_it(prose, readers):
+    assert having(TYPED[0], prose) == {"ann", *readers}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I say “Meet me at dawn.” and text Mara",
+        "I text Mara and say to Tom: “Meet me at dawn.”",
+        "I put my phone down and say “Meet me at dawn.”",
+        "While I text Mara, I say “Meet me at dawn.”",
+        "I read the text and say “Meet me at dawn.”",
+    ],
+)
+def test_what_is_said_beside_it_all_hear(line):
+    assert {"ann", "tom", "eve"} <= having(line, "Rain falls on.")
+
+
+@pytest.mark.parametrize(
+    ("prose", "who"),
+    [
+        ("Tom texts Eve: “Meet me at dawn.”", {"ann", "tom"}),
+        ("Tom texts Eve: “Meet me at dawn.” She looks at her phone.", {"ann", "tom", "eve"}),
+        ("Tom texts Mara: “Meet me at dawn.” In the kitchen, Mara reads the message.",
+         {"ann", "tom", "mara"}),
+        ("Eve texts Mara. “Meet me at dawn.”", {"ann"}),
+        ("Tom puts his phone away. “Meet me at dawn.” he says.", {"ann", "tom", "eve"}),
+        ("“Meet me at dawn.” says Tom, texting Mara.", {"ann", "tom", "eve"}),
+    ],
+)  # fmt: skip
+def test_so_it_is_in_prose(prose, who):
+    assert having("I wait", prose) - {"eve" if "Eve texts" in prose else ""} == who
+
+
+def test_what_is_whispered_to_who_is_not_there_the_only_one_near_does_not_hear():
+    assert "tom" not in having("I whisper to Mara “Meet me at dawn.”", "Rain falls on.")
