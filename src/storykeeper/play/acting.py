@@ -29,6 +29,7 @@ from storykeeper.play.gone_first import gone_first
 from storykeeper.play.line_changes import unaware_of_ringing
 from storykeeper.play.manner import LOW, Manner, beside, is_loud, manner_of, sentence_at
 from storykeeper.play.notes import hand_note, hand_unquoted, leave_written, reader_of
+from storykeeper.play.perusal import is_sealed
 from storykeeper.play.reach import can_give, can_put, can_take, hearing, only_other, within_reach
 from storykeeper.play.referring import Referring
 from storykeeper.play.searching import find_things
@@ -106,7 +107,9 @@ class Player(Referring):
         find_things(self.unfolding, self.who, act, sentence=self._sentence(act), seen_by=seen)
         if handed and act.target is not None:
             at = act.target.mention.start
-            hand_unquoted(self.unfolding, self._bare, self.names, by=self.who, at=at)
+            hand_unquoted(
+                self.unfolding, self._bare, self.names, by=self.who, at=at, prose=self._prose
+            )
         others = those_in(parts, Role.TARGET, Role.SUBJECT)
         wake_by_deed(
             self.unfolding, (), others, verb=act.verb or act.act, words=self._bare, told=self.who,
@@ -214,7 +217,11 @@ class Player(Referring):
         world = self.unfolding.world
         reader = reader_of(world, self._bare, self.names, by=self.who, at=at) if at > 0 else None
         if reader is not None:
-            hand_note(self.unfolding, words, self.names, by=self.who, reader=reader)
+            sealed = is_sealed(self._bare[:at])
+            hand_note(
+                self.unfolding, words, self.names,
+                by=self.who, reader=reader, prose=self._prose, sealed=sealed,
+            )  # fmt: skip
         return reader is not None
 
     def _beside(self, words: str) -> str:

@@ -2,7 +2,7 @@
 
 A verb of handing, somebody it is handed to, something that is written on, and then its words, with
 nothing between that says them aloud. A note that is kept, hidden, burned or dropped is read by
-nobody.
+nobody; nor is one that the prose leaves unread, or one that is sealed until it is opened.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from storykeeper.language.names import Names
 from storykeeper.language.writings import POSTED, WRITING
 from storykeeper.play.company import company_of
 from storykeeper.play.manner import lead_start
-from storykeeper.play.perusal import readers_in
+from storykeeper.play.perusal import is_read, is_sealed, readers_in
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.word_for_word import tell_facts
 from storykeeper.units import EntityId
@@ -70,7 +70,9 @@ def reader_of(
     return found[0] if found is not None and _THEN.fullmatch(led, found[1]) else None
 
 
-def hand_unquoted(unfolding: Unfolding, bare: str, names: Names, *, by: EntityId, at: int) -> None:
+def hand_unquoted(
+    unfolding: Unfolding, bare: str, names: Names, *, by: EntityId, at: int, prose: str
+) -> None:
     """Decide who reads what a note says without marks: "a note saying that it is gone"."""
     begin = lead_start(bare, at)
     stop = re.compile(r"[.!?\n]|$").search(bare, at)
@@ -81,13 +83,29 @@ def hand_unquoted(unfolding: Unfolding, bare: str, names: Names, *, by: EntityId
     near = company_of(unfolding.world, by)
     found = _handed(sentence[: said.start()].rstrip(" ,:"), names, near)
     if found is not None:
-        hand_note(unfolding, said["words"].strip(), names, by=by, reader=found[0])
+        hand_note(
+            unfolding, said["words"].strip(), names,
+            by=by, reader=found[0], prose=prose, sealed=is_sealed(sentence),
+        )  # fmt: skip
 
 
 def hand_note(
-    unfolding: Unfolding, words: str, names: Names, *, by: EntityId, reader: EntityId
+    unfolding: Unfolding,
+    words: str,
+    names: Names,
+    *,
+    by: EntityId,
+    reader: EntityId,
+    prose: str,
+    sealed: bool,
 ) -> None:
-    """Decide that somebody reads what another hands them, and what they learn by it."""
+    """Decide that somebody reads what another hands them, and what they learn by it.
+
+    Unless the prose leaves it unread; what is sealed is read only if it says so.
+    """
+    if not is_read(prose, names, unfolding.world.plan.cast, by=reader, sealed=sealed):
+        leave_written(unfolding, words, names, by=by, to=reader, prose=prose)
+        return
     parts = [Participant(Role.ACTOR, Resolved(by)), Participant(Role.TARGET, Resolved(reader))]
     kind = ImplicationKind.ATTENTION
     unfolding.take_place(

@@ -61,6 +61,17 @@ _UNREAD = re.compile(
     rf"|\b(?:ignor(?:es|ed|ing)|refus(?:es|ed|ing)|declin(?:es|ed|ing))\s+{_WHAT}",
     re.IGNORECASE,
 )
+_SEALED = re.compile(
+    r"\b(?:sealed(?! (?:room|door|jar|box)\b)|unopened"
+    r"|in(?:side)? (?:an?|its|the) (?:\w+ )?envelope"
+    r"|(?:closed|shut|gummed|glued|taped) (?:\w+ )?(?:envelope|letter|note|card))\b",
+    re.IGNORECASE,
+)
+_OPENED = re.compile(
+    r"(?<!\bthat )(?<!\bwhich )(?<!\bit )\b(?:reads?|opens?|opened|unfold(?:s|ed)?|unseal(?:s|ed)?"
+    r"|breaks?|broke|tears?|tore|slits?)\b",
+    re.IGNORECASE,
+)
 _END = re.compile(r"(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)[.!?…]+(?=\s|$)|\n")
 _AFTER = re.compile(
     r"\b(?:to|at|from|with|of|for|by|beside|behind|near|past|toward|towards|and)\s+$", re.IGNORECASE
@@ -77,6 +88,20 @@ def readers_in(
     return tuple(
         who for who in people if has_read(prose, names, people, who=who, given=given) is True
     )
+
+
+def is_read(
+    prose: str, names: Names, people: Collection[str], *, by: EntityId, sealed: bool
+) -> bool:
+    """Whether somebody reads what is handed to them: if sealed, only if the prose says so."""
+    everyone = [EntityId(each) for each in people]
+    read = has_read(prose, names, everyone, who=by, given=by)
+    return read is True if sealed else read is not False
+
+
+def is_sealed(words: str) -> bool:
+    """Whether words tell that what they speak of is sealed, and must be opened to be read."""
+    return _SEALED.search(words) is not None and _OPENED.search(words) is None
 
 
 def has_read(

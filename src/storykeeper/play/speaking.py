@@ -13,10 +13,10 @@ from storykeeper.play.casting import Casting, Passage
 from storykeeper.play.earshot import followed
 from storykeeper.play.inscribed import read_by, readers_of, thing_of
 from storykeeper.play.located import claim
-from storykeeper.play.manner import LOW, Manner, drawn, surroundings
+from storykeeper.play.manner import LOW, Manner, drawn, lead_start, surroundings
 from storykeeper.play.participants import CONFIDENCE, implied_by_words, plain_words
 from storykeeper.play.parting import Parting
-from storykeeper.play.perusal import readers_in
+from storykeeper.play.perusal import is_read, is_sealed, readers_in
 from storykeeper.play.retelling import Sentences
 from storykeeper.play.sight import uttered
 from storykeeper.play.unfolding import Unfolding
@@ -159,7 +159,13 @@ class Speaking(Casting):
         part = None if on is None else self._participant(on, Role.INSTRUMENT, 0)
         parts = [] if part is None else [part]
         parts += self._spoken_of(number, len(parts))
-        readers = self._people(readers_of(self.reading, quoted, on))
+        text, cast = self.reading.text, self.unfolding.world.plan.cast
+        after = text[quoted.end :]
+        sealed = is_sealed(text[lead_start(text, quoted.start) : quoted.start])
+        readers = [
+            who for who in self._people(readers_of(self.reading, quoted, on))
+            if is_read(after, self._names, cast, by=who, sealed=sealed)
+        ]  # fmt: skip
         self.unfolding.take_place(
             SpeechUttered(quoted.words, written=True), parts, source=Source.NARRATOR,
             confidence=CONFIDENCE,
