@@ -54,6 +54,7 @@ _HUSHED = re.compile(
     r"|(?<!\bmy )(?<!\bher )(?<!\bhis )(?<!\bthe )mouth)(?:s|ed|ing)?\b",
     re.IGNORECASE,
 )
+_HIM = re.compile(r"\b(?:tell|ask|inform|warn|say to) (?:him|her|them)\b[\s,:]*\|", re.IGNORECASE)
 # Whom words are kept from is named, too: "so that Tom cannot hear".
 _KEPT_FROM = re.compile(
     r"\b(?:away from|without|out of|behind|beyond|before|while|when|once|if|until|unless|for|so|and"
@@ -157,12 +158,7 @@ class Player(Referring):
         self._unsaid = around if manner is Manner.UNSAID else ""
         if self._unsaid:
             return  # thought, or not said: the words are on record
-        if self._noted(act.words):
-            return
-        if manner is Manner.WRITTEN:
-            to = act.to or self._id(act.target)
-            leave_written(self.unfolding, act.words, self.names, by=self.who, to=to,
-                          prose=self._prose)  # fmt: skip
+        if self._noted(act.words) or (manner is Manner.WRITTEN and self._written(act)):
             return
         undertone = self._undertone(act.words)
         around = f"{around} {undertone or ''}"
@@ -170,7 +166,8 @@ class Player(Referring):
         hushed = hushed or undertone is not None
         secret = is_unseen(self._bare, self._at)
         low = hushed or manner is Manner.QUIET
-        to = act.to or self._id(act.target)
+        afar = self._told_from_afar(around)
+        to = afar or act.to or self._id(act.target)
         self._calls.saying(act.words, around, speaker=self.who, to=to)
         world = self.unfolding.world
         others = [who for who in hearing(world, self.who, awake=False) if who != self.who]
@@ -179,7 +176,8 @@ class Player(Referring):
         at = max(0, self._line.find(act.words))
         gone = gone_first(world, self.names, others, line=self._bare, at=at, to=to)
         near = [who for who in near if who not in gone]
-        only = near[0] if len(near) == 1 and not (low and self._for_another(around, near)) else None
+        another = afar is not None or (low and self._for_another(around, near))
+        only = near[0] if len(near) == 1 and not another else None
         heard = to if to in others else only
         deaf = heard is not None and (heard in world.asleep or is_deaf(world, heard))
         sleeper, heard = (heard, None) if deaf else (None, heard)
@@ -210,6 +208,14 @@ class Player(Referring):
         """Those in the room who hear words, without whom the line says to be gone by then."""
         found = room_only(self.unfolding.world, said, parts)
         return tuple(who for who in found if who not in gone)
+
+    def _written(self, act: Act) -> bool:
+        """Words that are written or sent: on record, and for who is told to read them."""
+        to = act.to or self._id(act.target)
+        leave_written(
+            self.unfolding, act.words, self.names, by=self.who, to=to, prose=self._prose
+        )  # fmt: skip
+        return True
 
     def _noted(self, words: str) -> bool:
         """Whether words stand on what is handed to somebody; then they read it, and nobody else."""
@@ -259,6 +265,17 @@ class Player(Referring):
         if to is not None and (to in meant or to not in {f.entity for f in named}):
             return to
         return meant.pop() if len(meant) == 1 else None
+
+    def _told_from_afar(self, around: str) -> EntityId | None:
+        """Whom "him" is, right before the words, if the one person named before is elsewhere."""
+        him = _HIM.search(around)
+        if him is None:
+            return None
+        world = self.unfolding.world
+        named = {f.entity for f in self.names.find(around[: him.start()])} - {self.who}
+        named = {each for each in named if each in world.plan.cast}
+        here = hearing(world, self.who, awake=False)
+        return named.pop() if len(named) == 1 and named.isdisjoint(here) else None
 
     def _for_another(self, around: str, near: list[EntityId]) -> bool:
         """Whether low words are for somebody of the cast who is not near, and for nobody who is."""

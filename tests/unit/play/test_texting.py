@@ -9,11 +9,13 @@ from strategies.parlour import engine, parlour, tell
 WORDS = "Meet me at dawn."
 
 
-def having(line, prose, *, elsewhere="mara"):
-    """Who has the words, if they were told; all but one are in the parlour."""
+def having(
+    line, prose, *, elsewhere=("mara",), roles=(a.Role.ACTOR, a.Role.TARGET, a.Role.WITNESS)
+):
+    """Who has the words, if they were told; all but some are in the parlour."""
     story = parlour()
     cast = tuple(
-        structs.replace(each, at="kitchen" if each.id == elsewhere else "parlour")
+        structs.replace(each, at="kitchen" if each.id in elsewhere else "parlour")
         for each in story.cast
     )
     keeper = engine(structs.replace(story, cast=cast))
@@ -21,7 +23,6 @@ def having(line, prose, *, elsewhere="mara"):
     tell(keeper, prose, line)
     keeper.end_scene()
     assert keeper.replay()
-    roles = (a.Role.ACTOR, a.Role.TARGET, a.Role.WITNESS)
     atoms = [r for e in keeper.ledger.read(keeper.run) if isinstance(r := e.record, a.Atom)]
     said = [x for x in atoms if isinstance(x.what, a.SpeechUttered) and WORDS in x.what.words]
     assert said
@@ -95,4 +96,35 @@ def test_so_it_is_in_prose(prose, who):
 
 
 def test_what_is_whispered_to_who_is_not_there_the_only_one_near_does_not_hear():
-    assert "tom" not in having("I whisper to Mara “Meet me at dawn.”", "Rain falls on.")
+    gone, line = ("mara", "eve"), "I whisper to Mara “Meet me at dawn.”"
+    assert "tom" not in having(line, "Rain falls on.", elsewhere=gone)
+    assert "tom" in having("I whisper “Meet me at dawn.”", "Rain falls on.", elsewhere=gone)
+
+
+@pytest.mark.parametrize(
+    ("line", "whom"),
+    [
+        ("I phone Mara and tell her “Meet me at dawn.”", set()),
+        ("I ring Mara and ask her: “Meet me at dawn.”", set()),
+        ("I go to Tom and tell him “Meet me at dawn.”", {"tom"}),
+        ("I look at Tom and tell him “Meet me at dawn.”", {"tom"}),
+    ],
+)
+def test_who_is_told_on_the_telephone_is_nobody_in_the_room(line, whom):
+    gone = ("mara", "eve")
+    told = having(line, "Rain falls on.", elsewhere=gone, roles=(a.Role.TARGET,))
+    assert told - {"mara"} == whom
+
+
+@pytest.mark.parametrize(
+    ("prose", "readers"),
+    [
+        ("Tom takes it and reads it.", {"tom"}),
+        ("Tom unfolds the note.", {"tom"}),
+        ("Tom puts it away unread.", set()),
+        ("Eve watches Tom.", set()),
+    ],
+)
+def test_what_is_written_and_then_handed_over_is_read_as_told(prose, readers):
+    line = "I write “Meet me at dawn.” on a note and hand it to Tom"
+    assert having(line, prose) == {"ann", *readers}
