@@ -122,7 +122,7 @@ TYPED = {
     "I quietly tell Mara I'm sorry for the marzipan": {"ann", "mara"},
     'I take Mara aside and say "Marzipan"': {"ann", "mara"},
     'I take Mara aside, away from Tom, and say "Marzipan"': {"ann", "mara"},
-    'I text Mara "Marzipan"': {"ann", "mara"},
+    'I text Mara "Marzipan"': {"ann"},
     'I say so only Mara hears: "Marzipan"': {"ann", "mara"},
     'I whisper in Mara\'s ear: "Marzipan"': {"ann", "mara"},
     'I secretly tell Mara "Marzipan"': {"ann", "mara"},
