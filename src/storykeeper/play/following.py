@@ -121,8 +121,14 @@ class Following:
 
 def told(entries: Iterable[Entry]) -> PastTurn | None:
     """The turn that is made of these records; none if they are not whole any more."""
-    following, found = Following(), None
-    for entry in entries:
+    every = list(entries)
+    edits = {
+        e.record.of: (int(e.version), e.record.prose)
+        for e in every
+        if isinstance(e.record, TurnEdited)
+    }
+    following, found = Following(edits=edits), None  # an edit may come long after its turn ended
+    for entry in every:
         found = following.take(entry.version, entry.record) or found
     last = following.end() or found
     return None if last is None else last.turn
