@@ -14,7 +14,7 @@ that another writer was quicker with, nothing in memory is trusted: the ledger i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Self
@@ -22,6 +22,7 @@ from typing import Self
 from msgspec import structs
 
 from storykeeper.context.history import PresentTurn
+from storykeeper.context.parts import Part
 from storykeeper.context.window import Window
 from storykeeper.errors import (
     NoSuchTurn,
@@ -189,17 +190,21 @@ class Engine(Corrections):
     # ── looking ──────────────────────────────────────────────────────────────────────────────
 
     def window(
-        self, audience: str = NARRATOR, *, text: str = "", tokens: int | None = None
-    ) -> Window:
+        self, audience: str = NARRATOR, *, text: str = "", tokens: int | None = None,
+        without: Collection[str] = (),
+    ) -> Window:  # fmt: skip
         """What somebody would get to see if the player typed this; nothing is played or written.
 
-        Without a text it is the turn under way, if there is one.
+        Without a text it is the turn under way, if there is one. `without` leaves parts out (tail,
+        so far, standing, recall, gravity), to see what they bring.
         """
         if text:
             refuse_unplayable(text)
         then, turn = self._imagined(text)
         remind = self._reminding(audience, then)
-        return seen(turn, then, audience=audience, tokens=tokens, remind=remind).window
+        parts = [Part(each) for each in without]
+        made = seen(turn, then, audience=audience, tokens=tokens, remind=remind, without=parts)
+        return made.window
 
     def _imagined(self, text: str) -> tuple[Running, Pending]:
         state, pending = self._state, self._state.world.pending

@@ -1,8 +1,8 @@
 """The boundary taken away, one place at a time: each time something gets out, or gets lost.
 
 Every call of the gate and of an audience filter in the product is listed here, or in
-strategies.guarded and strategies.guarded_ahead, and for each there is a removal that does without
-it. With it what somebody gets is sound; without it, it is not.
+strategies.guarded, guarded_ahead and guarded_past, and for each there is a removal that does
+without it. With it what somebody gets is sound; without it, it is not.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from msgspec import structs
 import storykeeper
 from storykeeper import Memory
 from storykeeper.bench.leaks.usual import Everything
+from storykeeper.context import tail
 from storykeeper.context.boundary import Boundary, Ruling
 from storykeeper.context.history import PastTurn
+from storykeeper.context.whereabouts import NO_ROOM
 from storykeeper.errors import UnknownAudience
 from storykeeper.events import atoms as a
 from storykeeper.memory import assembly
@@ -37,14 +39,16 @@ from storykeeper.story.knowledge import Fact
 from storykeeper.story.model import NARRATOR
 from storykeeper.story.people import Character
 from storykeeper.units import EntityId, Key, SceneId, TurnNo
-from strategies.guarded import PLACES, Moment, Place, Removal, atom, past, who
-from strategies.guarded_ahead import PLACES_AHEAD
+from strategies.guarded import PLACES, Moment, Place, Removal, atom, past, who, wide
+from strategies.guarded_ahead import PLACES_AHEAD, Ahead
+from strategies.guarded_past import PLACES_PAST
 from strategies.parlour import engine, parlour, tell
 
 SRC = Path(storykeeper.__file__).parent
+WINDOWS = (*PLACES, *PLACES_AHEAD, *PLACES_PAST)
 
 
-@pytest.mark.parametrize("place", [*PLACES, *PLACES_AHEAD], ids=lambda place: place.calls[0])
+@pytest.mark.parametrize("place", WINDOWS, ids=lambda place: place.calls[0])
 def test_without_it_a_window_is_not_sound(place: Place):
     assert place.is_sound()
     assert not place.is_sound(place.without)
@@ -271,6 +275,54 @@ def test_without_it_the_author_is_told_that_all_is_open():
         assert {each.boundary for each in made.rulings("fact:of-zuidx").values()} == {1.0}
 
 
+WHY_NOT = "context/whereabouts.py _why boundary.ruling(unit.candidate.id)"
+
+
+def test_without_it_the_author_is_told_that_there_was_no_room():
+    """Of words that were whispered past Eve, and could not have stood there in any window."""
+    made = Moment().make()
+
+    def reasons() -> list[str]:
+        return [each.reason for each in made.whereabouts("It is zuwhisperx") if each.shown is None]
+
+    rule = made.rulings("atom:t1.1")["atom:t1.1"].rule
+    assert reasons() == [f"withheld by the rule «{rule}»"]
+    with patch.object(Boundary, "ruling", Everything.ruling):
+        assert reasons() == [NO_ROOM]
+
+
+MISSED = "context/tail.py _perceived boundary.witnessed(a)"
+
+
+def test_without_it_the_author_is_not_told_what_somebody_missed():
+    """What is not offered is not refused: the whisper is on the author's receipt by this alone."""
+
+    def refused() -> set[str]:
+        return {each.id for each in Moment().make().receipt.refused}
+
+    offered, seen_once = tail._perceived, tail._seen_once
+
+    def all_seen(line: Boundary) -> Iterator[list[tail.Unit]]:
+        with patch.object(tail, "_seen_once", lambda _, turn: seen_once(line, turn)):
+            yield from offered(wide(line))
+
+    assert "atom:t1.1" in refused()
+    with patch.object(tail, "_perceived", all_seen):
+        assert "atom:t1.1" not in refused()
+
+
+# Whoever is here has been met (Boundary.has_met), so that this call never says no: there is nothing
+# to be shown without it, but that.
+IMPLIED = "context/sources/recalled.py favoured boundary.open(f'cast:{who}')"
+
+
+@pytest.mark.parametrize("moment", [Moment("eve"), Moment("cy"), Moment("narrator"), Ahead()])
+def test_whoever_is_here_is_known_of(moment):
+    line = moment.make()._boundary
+    assert line.here
+    assert all(line.open(f"cast:{who}") for who in line.here)
+
+
 NAMING = (
     "context/naming.py _read boundary.ruling(source)",
     "play/acquainted.py acquaintance Boundary(world, (), present, audience=NARRATOR)",
@@ -377,8 +429,8 @@ ASKED = frozenset({
     "event_names", "hint_names",
 })  # fmt: skip
 OF_BOUNDARIES = {
-    "open": {"boundary", "line"}, "at_hand": {"boundary"}, "seen_by": {"self._boundary"},
-    "perceived": {"minds"},
+    "open": {"boundary", "line", "self.boundary"}, "at_hand": {"boundary"},
+    "seen_by": {"self._boundary"}, "perceived": {"minds"},
     "shared": {"boundary", "minds", "self", "self._line(NARRATOR)"},
 }  # fmt: skip
 THEMSELVES = ("context/boundary.py", "context/gate.py", "bench/")
@@ -412,12 +464,15 @@ def test_every_call_of_the_boundary_is_listed_here():
         if not str(path.relative_to(SRC)).startswith(THEMSELVES)
         for call in calls_in(path)
     }
-    listed = {call for place in (*PLACES, *PLACES_AHEAD, *RECALLS) for call in place.calls}
+    listed = {call for place in (*WINDOWS, *RECALLS) for call in place.calls}
     listed |= {call for calls in MEMORIES for call in calls} | {
         COUNTED,
         NOTED,
         A_READER,
         THE_AUTHORS,
+        WHY_NOT,
+        MISSED,
+        IMPLIED,
         *NAMING,
     }
     assert found == listed, "a call of the boundary without a test of what happens without it"

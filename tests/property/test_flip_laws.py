@@ -7,6 +7,8 @@ turn: windows, receipts of its own and of others, refusals, and all of what it r
 from __future__ import annotations
 
 import os
+import re
+from collections import Counter
 
 import pytest
 
@@ -29,6 +31,21 @@ def test_what_is_hidden_shapes_nothing_that_is_shown(seed, tmp_path):
     assert len(cases) >= LEAST
     told_apart = [one for one, other in cases if differ(one, other)]
     assert not told_apart, told_apart[0]
+
+
+def test_what_is_looked_at_has_a_story_so_far_and_recalled_lines(tmp_path):
+    """Else the laws above would say nothing of them."""
+    places = {seed: tmp_path / str(seed) for seed in SEEDS[:2]}
+    for place in places.values():
+        place.mkdir()
+    origins = Counter(
+        found
+        for seed, place in places.items()
+        for one, _ in twins(seed, place, READER, looks=LOOKS)
+        for text in one.texts
+        for found in re.findall(r'"origin":"(so far|recalled|recent|standing)"', text)
+    )
+    assert min(origins[each] for each in ("so far", "recalled", "recent", "standing")) > 0
 
 
 def test_the_narrator_of_one_of_two_players_is_among_those_who_look():

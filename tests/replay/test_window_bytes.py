@@ -64,3 +64,14 @@ def test_in_another_store_under_another_seed_and_number_of_threads(played):
 def test_with_what_was_found_by_meaning(played):
     assert played["meaning"] == played["meaning, again"]
     assert played["meaning"] != played["sqlite"]  # it was found by other means
+
+
+def test_of_long_runs_with_their_story_so_far():
+    """In every run, for the narrator and for others; in no order of a set or a dict."""
+    ways = (("0", "1"), ("1", "4"), ("4242", "2"))
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(lambda way: run("long", seed=way[0], threads=way[1]), ways))
+    assert found[0] == found[1] == found[2]
+    full = [each.split() for each in found[0] if "so far" in each and "recalled" in each]
+    assert {each[0] for each in full} == {"30", "90", "240"}
+    assert {"narrator", "ann", "bob"} <= {each[1] for each in full}

@@ -3,6 +3,7 @@
 python windows.py memory             in a ledger that is nowhere
 python windows.py sqlite FOLDER      in a file; after half of it the run is closed and opened again
 python windows.py minilm FOLDER      the same, and what comes to mind is found by meaning too
+python windows.py long               windows of long runs, in many sizes, with a story so far
 
 A line is a turn, an audience, and digests of the text, of the messages, of all that the author is
 told about it, of all that this audience is told, and of the landscape.
@@ -12,6 +13,7 @@ import hashlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import msgspec
 
@@ -19,12 +21,15 @@ from storykeeper import Storykeeper
 from storykeeper.context.window import Window
 from storykeeper.engine import Engine
 from storykeeper.errors import WindowRefused
+from strategies.long_runs import long_run
 from strategies.runs import kept, script, tell, unkept
-from strategies.worlds import example
+from strategies.worlds import example, house
 
 PATH = "two-keepers"
 ASKED = "I ask Mara what the old keeper wrote in the second book about the lamp."
 OTHER_SIZES = (400, 900, 100_000)
+LONG_RUNS = (30, 90, 240)  # turns
+LONG_SIZES = (300, 700, 1_500, 3_300, 8_000)
 
 
 def digest(thing: object) -> str:
@@ -75,6 +80,15 @@ def in_a_file(run: Path, **options: str) -> Iterator[str]:
         assert keeper.replay().windows == len(lines)
 
 
+def of_long_runs() -> Iterator[str]:
+    """Everybody's, with the origins of what is in them."""
+    for turns in LONG_RUNS:
+        run = long_run(house(), Random(turns), turns=turns)
+        for look in run.looks(*LONG_SIZES):
+            origins = dict.fromkeys(item.candidate.origin for item in look.window.items)
+            yield f"{line(turns, look.window)} {'/'.join(origins)}"
+
+
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["memory"]:
@@ -83,6 +97,8 @@ if __name__ == "__main__":
             found = in_a_file(Path(folder) / "run.db")
         case ["minilm", folder]:
             found = in_a_file(Path(folder) / "run.db", embedder="minilm")
+        case ["long"]:
+            found = of_long_runs()
         case _:
             raise SystemExit(__doc__)
     for each in found:

@@ -18,8 +18,9 @@ from msgspec import structs
 
 from storykeeper import Storykeeper
 from storykeeper.context.history import PastTurn
-from storykeeper.context.items import Tier
-from storykeeper.context.sources import BEAT, GRAVITY
+from storykeeper.context.items import Class, Tier
+from storykeeper.context.sources import BEAT, GRAVITY, STANDING
+from storykeeper.context.sources.entity import ENTITY
 from storykeeper.context.sources.layers import BRIDGE, LAYER, PROPHECY
 from storykeeper.context.window import Window, assemble
 from storykeeper.engine import Turn
@@ -37,7 +38,7 @@ SCENE, TALE = "lamp-hour", "heron-tale"
 STORY = example()
 COUNT = counter(STORY.budget.encoding)
 # Tokens of a window: of so many sizes one item more or less counts for little.
-SIZES = tuple(range(1_800, 4_501, 300))
+SIZES = (1_600, 3_300, 5_000)  # from one in which items compete to one that has room for most
 USUAL = 3_300
 WALK = (
     "I read the order.",
@@ -141,7 +142,9 @@ def in_between(walk):
 
 def retrieved(window: Window):
     shown = (each for each in window.items if each.candidate.tier is Tier.RETRIEVED)
-    return [each for each in shown if each.candidate.origin != BEAT]
+    beside = (BEAT, STANDING, ENTITY)  # what is told now, what holds and who is there in any case
+    chosen = (each for each in shown if each.candidate.klass is not Class.REST)
+    return [each for each in chosen if each.candidate.origin not in beside]
 
 
 def share(windows, counts):

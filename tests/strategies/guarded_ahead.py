@@ -11,11 +11,20 @@ from unittest.mock import patch
 
 from msgspec import structs
 
-from storykeeper.context import sources, window
+from storykeeper.context import gathering, sources, window
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled
 from storykeeper.context.items import Candidate
-from storykeeper.context.sources import echo, emotion, entity, gravity, layers, moments, since
+from storykeeper.context.sources import (
+    echo,
+    emotion,
+    entity,
+    feeling,
+    gravity,
+    layers,
+    moments,
+    since,
+)
 from storykeeper.events import atoms as a
 from storykeeper.events.changes import IntentPredicted, MoodDelta
 from storykeeper.events.records import AnyRecord
@@ -76,6 +85,8 @@ class Ahead:
     line: str = "I wait."
     decided: tuple[AnyRecord, ...] = ()
     recalled: Callable[[], tuple[Recalled, ...]] = tuple
+    history: tuple[PastTurn, ...] = ()
+    tokens: int = 2_000
     state: dict[str, object] = field(default_factory=dict)
 
     def make(self) -> window.Window:
@@ -83,7 +94,7 @@ class Ahead:
         world = world_of(self.story, scene=SceneId("first"), now=TurnNo(NOW - 1), **self.state)
         present = PresentTurn(TurnNo(NOW), EntityId("ann"), self.line, self.decided)
         return window.assemble(
-            world, (), present, audience=self.audience, tokens=2_000,
+            world, self.history, present, audience=self.audience, tokens=self.tokens,
             count=lambda text: len(text) // 3, recalled=self.recalled(),
         )  # fmt: skip
 
@@ -132,7 +143,7 @@ def hidden_here() -> Story:
 
 
 def crowded() -> Story:
-    """Bob is fond of Fay, and of Gus and Hal much more: these two hide in the hall."""
+    """Bob is fond of Fay, and of Gus and Hal much more, as these are of Fay: they hide here."""
     more = ("fay", "gus", "hal")
     people = [Character(id=n, name=n.capitalize(), line="A guest.", at="hall") for n in more]
     return structs.replace(told(), cast=(*CAST, *people))
@@ -140,12 +151,12 @@ def crowded() -> Story:
 
 def felt_by_all() -> object:
     """A landscape handed to whoever looks, characters too."""
-    real = window.proposals
+    real = gathering.proposals
 
     def careless(line: Boundary, **more: object) -> list[Candidate]:
         return real(line, **{**more, "landscape": landscape(line.world)})
 
-    return patch.object(window, "proposals", careless)
+    return patch.object(gathering, "proposals", careless)
 
 
 GRAVITY, LAYERS = "context/sources/gravity.py", "context/sources/layers.py"
@@ -156,14 +167,18 @@ NEARLY = {"happened": {"e1": 1, "e2": 2}, "known": learned("f1")}
 BEEN = {"layers": {"tale": LayerState(visits=1, last_left=18)}}
 FOND = {("eve", "ann"): Standing(affection=0.9, shifts=1, last_shift=9)}
 CROWD = {
-    ("bob", name): Standing(affection=size)
-    for name, size in (("fay", 0.6), ("gus", 0.8), ("hal", 0.9))
-}
+    pair: Standing(affection=size)
+    for size, *pairs in (
+        (0.6, ("bob", "fay")), (0.8, ("bob", "gus"), ("gus", "fay")),
+        (0.9, ("bob", "hal"), ("hal", "fay")),
+    )
+    for pair in pairs
+}  # fmt: skip
 MOVED = (StoryEvent(id="e1", summary="x", moods=(MoodShift(who="eve", valence=-0.4),)),)
 ANGRY = Mood(feelings=(Feeling("anger", 0.5, Awareness.ARTICULATE, toward=EntityId("eve")),))
 PLACES_AHEAD = (
     Place((f"{GRAVITY} _part boundary.open(source)",), all_seeing(gravity, "_part"),
-          Ahead(), "close now: debt; close and bright", only=("zustakesx",)),
+          Ahead(), "close now: close and bright", only=("zustakesx",)),
     # No character feels a landscape, and the gate refuses what one would: both are taken away.
     Place((f"{GRAVITY} _gate boundary.open(source)",), all_seeing(gravity, "_gate"),
           Ahead(audience="bob", state=NEARLY),
@@ -188,8 +203,8 @@ PLACES_AHEAD = (
                 state={"standings": CROWD, "hidden": ("gus", "hal")}),
           "bob toward fay: fond of them", only=("toward gus", "toward hal")),
     # Whom a feeling is for that is somebody nobody has met.
-    Place((f"{SOURCES}/feeling.py felt boundary.open(source)",), all_seeing(emotion, "felt"),
-          Ahead(decided=darker("bob"), state={"moods": {"bob": ANGRY}}), "bob grows darker",
+    Place((f"{SOURCES}/feeling.py felt boundary.open(source)",), all_seeing(feeling, "felt"),
+          Ahead(decided=darker("bob"), state={"moods": {"bob": ANGRY}}), "shows: anger",
           only=("toward eve",)),
     # What speaks for a tale hangs on no thing that is hidden.
     Place((f"{LAYERS} _bridges boundary.at_hand(EntityId(thing.id))",),
@@ -197,22 +212,22 @@ PLACES_AHEAD = (
           only=("zugemx", "zuringx")),
     Place((f"{SOURCES}/moments.py _found boundary.witnessed(atom)",), all_seeing(moments, "_found"),
           Ahead(decided=(given("ann", "bob"),), recalled=long_ago("eve", "bob")),
-          only=("an echo",)),
+          only=("once before",)),
     # Whom an echo is of; one whose name is closed is refused whole.
     Place((f"{SOURCES}/echo.py _of_what boundary.open(source)",), all_seeing(echo, "_of_what"),
           Ahead(decided=(given("ann", "eve"),), recalled=long_ago("ann", "eve")),
-          "an echo of an earlier moment", only=("moment with eve",)),
+          "once before at the hall", only=("with eve",)),
     Place((f"{SINCE} since boundary.open(f'moved:{{pair.of}}/{{pair.toward}}')",),
           all_seeing(echo, "since"),
           Ahead(decided=(given("ann", "eve"),), recalled=long_ago("ann", "eve"),
                 state={"standings": FOND}),
-          "an echo of an earlier moment", only=("since then",)),
+          "once before", only=("since then",)),
     Place((f"{SINCE} since boundary.open(f'shift:{{who}}')",), all_seeing(echo, "since"),
           Ahead(structs.replace(told(), events=(*MOVED, *told().events[1:])),
                 decided=(given("ann", "eve"),), recalled=long_ago("ann", "eve"),
                 state={"happened": {"e1": 9}}),
-          "an echo of an earlier moment", only=("since then",)),
+          "once before", only=("since then",)),
     Place((f"{SINCE} _shown boundary.witnessed(atom)",), all_seeing(since, "_shown"),
           Ahead(decided=(given("ann", "bob"),), recalled=long_ago("ann", "bob", feared("bob"))),
-          "an echo of an earlier moment", only=("zufearx", "since then")),
+          "once before", only=("zufearx", "since then")),
 )  # fmt: skip

@@ -88,6 +88,11 @@ BENCHES = {
             "storykeeper.bench.leaks.evaluation",
         ),
         Bench(
+            "continuity",
+            "what a narrator needs late in a run: how much of it its window has, beside history",
+            "storykeeper.bench.continuity.evaluation",
+        ),
+        Bench(
             "prefix",
             "bytes of a prompt that a model's cache still has from the turn before; a naive layout",
             "storykeeper.bench.prefix.evaluation",

@@ -99,7 +99,10 @@ def why(
         int | None, typer.Argument(metavar="TURN", help="Which turn; the last if not.")
     ] = None,
     item: Annotated[
-        str | None, typer.Argument(metavar="ITEM", help="Items with this in their id.")
+        str | None,
+        typer.Argument(
+            metavar="ITEM", help="Items with this in their id; or some words of what was told."
+        ),
     ] = None,
     against: Annotated[
         int | None, typer.Option(metavar="TURN", help="Compare with another turn's.")
@@ -112,7 +115,8 @@ def why(
     """Say why each item was in or out of a turn's window, factor by factor.
 
     For the author: of what was withheld it says by which rule. ITEM may be a fact, an event or one
-    of the cast, whether or not anything asked for it.
+    of the cast, whether or not anything asked for it; or a sentence that was told, in quotes:
+    where it stands in the window, or why it does not.
     """
     with looking(run) as keeper:
         number = turn if turn is not None else keeper.last_turn()

@@ -18,7 +18,12 @@ HALF_A_DIGIT = 0.0005 + 1e-9  # of a score, which has three
 
 
 def explained(window: Window, *, item: str | None = None) -> str:
-    """Why each item was in or out, or one of them (any that has the word in its id)."""
+    """Why each item was in or out, or one of them (any that has the word in its id).
+
+    Several words are a sentence of the past: where it stands in the window, or why it does not.
+    """
+    if item and " " in item.strip():
+        return "\n".join(_sentence(window, item)) or f"nothing told says «{item.strip()}»"
     receipt = window.receipt
     lines = [] if item else [_head(receipt)]
     lines += [line for entry in receipt.shown if _asked(entry.id, item) for line in _in(entry)]
@@ -30,6 +35,17 @@ def explained(window: Window, *, item: str | None = None) -> str:
     ]
     lines += [] if item else [f"note: {note}" for note in receipt.notes]
     return "\n".join(lines or _ruled(window, item or "")) or f"nothing called {item} was considered"
+
+
+def _sentence(window: Window, words: str) -> Iterator[str]:
+    for found in window.whereabouts(words):
+        told = f"turn {found.piece.turn} ({found.piece.source}): {found.piece.text}"
+        if found.shown is None:
+            yield f"- {told}\n    not in it: {found.reason}"
+        else:
+            item = found.shown.candidate
+            size = f"{found.shown.form}, {found.shown.tokens} tokens"
+            yield f"+ {told}\n    stands in {item.id}: tier {int(item.tier)}, {item.origin}, {size}"
 
 
 def _ruled(window: Window, item: str) -> Iterator[str]:
@@ -104,7 +120,7 @@ def _head(receipt: AuthorReceipt) -> str:
     spent = receipt.spent
     return (
         f"turn {receipt.turn}, for {receipt.audience}: {spent.window} of {spent.budget} tokens"
-        f" (preamble {spent.preamble}, journal {spent.journal}, retrieved {spent.retrieved},"
+        f" (preamble {spent.preamble}, past {spent.journal}, retrieved {spent.retrieved},"
         f" input {spent.input}, headings {spent.headings})"
         f"{''.join(map(_class, receipt.classes))}"
     )

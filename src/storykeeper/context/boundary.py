@@ -79,11 +79,12 @@ class Boundary(Around):
         self.recent = tuple(reversed(tuple(islice(reversed(history), REACH_TURNS))))
         self._rules: dict[str, Callable[[str], Ruling]] = {
             "hard": self._hard, "soft": self._soft, "scene": self._scene, "card": self._card,
-            "line": self._line, "cast": self._cast, "relation": self._relation,
-            "history": self._history, "mood": self._mood, "setting": self._setting,
+            "line": self._line, "manner": self._line, "aim": self._aim, "cast": self._cast,
+            "relation": self._relation, "history": self._history, "mood": self._mood,
+            "setting": self._setting,
             "thing": self._thing, "where": self._where, "fact": self._fact, "hint": self._hint,
             "belief": self._belief, "learned": self._learned, "turn": self._turn,
-            "moment": self._turn,
+            "moment": self._turn, "piece": self._piece,
             "atom": self._atom, "mention": self._mention, "beat": self._beat,
             "input": self._input, "intent": self._intent, "bridge": self._bridge,
             "shift": self._mood, "moved": self._relation,
@@ -132,6 +133,10 @@ class Boundary(Around):
         if not self.narrator:
             return _is(who == self.audience, "the author’s line is for its owner and the narrator")
         return _is(self.has_met(who), "a player’s character has met them")
+
+    def _aim(self, who: str) -> Ruling:
+        shown = who in self.plan.cast and any(goal.open for goal in self.plan.cast[who].goals)
+        return self._line(who) if shown else _is(shown, "what somebody wants is theirs")
 
     def _cast(self, who: str) -> Ruling:
         return _is(who in self.plan.cast and self.has_met(who), "somebody met, or spoken of before")
@@ -196,6 +201,12 @@ class Boundary(Around):
         return min(found, key=lambda each: each[1].suspected) if found else None
 
     @cached_property
+    def facts_held(self) -> frozenset[str]:
+        """Facts that they know, or hold true without knowing; not what is only suspected."""
+        known = {f for f in self._heard_of if self._level(f)[0] == KNOWN}
+        return frozenset(known | {f for f in self.beliefs if f not in self._heard_of})
+
+    @cached_property
     def suspected(self) -> tuple[str, ...]:
         """Facts that they have heard of and may only be given a hint of, in the author's order."""
         place = fact_places(self.plan)
@@ -256,6 +267,9 @@ class Boundary(Around):
     def _turn(self, number: str) -> Ruling:
         told = number.isdecimal() and int(number) in self._turns
         return _is(self.narrator and told, "a whole turn is for the player it was told to")
+
+    def _piece(self, name: str) -> Ruling:
+        return self._turn(name.partition("/")[0])
 
     def _atom(self, name: str) -> Ruling:
         atom = self.atoms.get(name) or self._recalled_atoms.get(name)

@@ -11,17 +11,13 @@ from collections.abc import Sequence
 
 from storykeeper.context.boundary import CLOSED, Boundary
 from storykeeper.context.gate import rule_on
-from storykeeper.context.items import HINT, Candidate, Shown, Tier
+from storykeeper.context.items import HINT, Candidate, Shown, Tier, is_said_once
+from storykeeper.context.pieces import PIECE
 from storykeeper.context.preamble import HARD, SOFT
-from storykeeper.context.tail import JOURNAL, RECENT, Unit
+from storykeeper.context.so_far import SO_FAR
+from storykeeper.context.tail import RECENT, Unit
 from storykeeper.errors import WindowBreach
 from storykeeper.scoring.composite import in_range
-
-# What may be said only once in a window: texts, not the mere existence of somebody.
-ONCE = frozenset({
-    "fact", "hint", "belief", "turn", "atom", "beat", "line", "input", "soft", "hard", "scene",
-    "relation", "history", "mood",
-})  # fmt: skip
 
 
 def check_window(
@@ -76,12 +72,12 @@ def _soft_prefix(shown: Sequence[Shown], soft: Sequence[Candidate]) -> None:
 def _nothing_twice(shown: Sequence[Shown]) -> None:
     ids = Tally(each.candidate.id for each in shown)
     sources = Tally(
-        source
-        for each in shown
-        for source in set(each.candidate.sources)
-        if source.partition(":")[0] in ONCE
+        source for each in shown for source in set(each.candidate.sources) if is_said_once(source)
     )
     twice = [name for name, times in (*ids.items(), *sources.items()) if times > 1]
+    whole = {source.partition(":")[2] for source in sources if source.startswith("turn:")}
+    pieces = (source for source in sources if source.startswith(f"{PIECE}:"))
+    twice += [p for p in pieces if p.partition(":")[2].partition("/")[0] in whole]
     if twice:
         raise WindowBreach(f"law 3: {', '.join(sorted(twice))} stands in the window twice")
 
@@ -111,5 +107,5 @@ def _sources(shown: Sequence[Shown], boundary: Boundary) -> None:
             raise WindowBreach(f"law 9: {each.candidate.id} was ruled on differently before")
         if ruling.boundary < 1.0 and each.form != HINT:
             raise WindowBreach(f"law 9: {each.candidate.id} may only be hinted at")
-        if each.candidate.tier is Tier.RETRIEVED and each.candidate.origin == JOURNAL:
-            raise WindowBreach(f"law 3: {each.candidate.id} belongs to the journal")
+        if each.candidate.tier is Tier.RETRIEVED and each.candidate.origin == SO_FAR:
+            raise WindowBreach(f"law 3: {each.candidate.id} belongs to the story so far")

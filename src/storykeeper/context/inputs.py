@@ -6,15 +6,17 @@ a longer text enters as its head, its tail and a marked cut.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from storykeeper.context.boundary import Boundary
-from storykeeper.context.items import Candidate, Class, Tier
+from storykeeper.context.items import BRIEF, FULL, Candidate, Class, Missed, Shown, Tier
 from storykeeper.context.naming import told_to
 from storykeeper.context.words import name_of, quoted
 from storykeeper.events.atoms import Atom, Source, SpeechUttered
 from storykeeper.events.changes import IntentResolved
 from storykeeper.scoring.composite import Terms
+from storykeeper.scoring.pack import NO_ROOM
 from storykeeper.world.finding import is_finding
 
 CUT = "\n[… cut: {chars:,} characters …]\n"
@@ -67,6 +69,33 @@ def _outcomes(boundary: Boundary) -> Iterator[Candidate]:
     for i, record in enumerate(resolved):  # by their own number: the rest of a turn may be hidden
         text = f"- {name_of(boundary.plan, record.who)}: {record.outcome.strip()}"
         yield _item(f"intent:{record.who}/{i}", text, (f"intent:{record.who}",))
+
+
+def laid_out(
+    acts: Sequence[Candidate], typed: Candidate | None, words: str, *, room: int, price: Price
+) -> tuple[list[Shown], list[Missed]]:
+    """The acts in words, at most a third; then the player's words, whole or with a cut; and what
+    of it is not in.
+    """
+    shown: list[Shown] = []
+    missed: list[Missed] = []
+    most = max(room // ACTS_SHARE, room - price(quoted(words))) if words else room
+    for act in acts:
+        cost = price(act.full)
+        if cost <= most:
+            most, room = most - cost, room - cost
+            shown.append(Shown(act, FULL, cost))
+        else:
+            missed.append(Missed(act, NO_ROOM, cost - most))
+    if typed is not None:
+        text = fitted(words, room=room, price=price)
+        form = FULL if text == typed.full else BRIEF
+        said = typed if form == FULL else replace(typed, brief=text)
+        if text:
+            shown.append(Shown(said, form, price(text)))
+        else:
+            missed.append(Missed(typed, NO_ROOM, price(typed.full) - room))
+    return shown, missed
 
 
 def fitted(text: str, *, room: int, price: Price, written: Written = quoted) -> str:

@@ -4,11 +4,12 @@ A source names what an item derives from, as `kind:name`:
 
     hard:rules  soft:0  scene:kitchen       what the author wrote for the narrator
     card:mara  line:mara  cast:mara         somebody's private card, their one line, that they exist
+    manner:mara  aim:mara                   how somebody talks, what they want and let be seen
     relation:mara/coyle  history:…  mood:…  how somebody stands and feels
     setting:kitchen  thing:key  where:key   a place, a thing, where it is
     fact:x  hint:x  belief:mara:x           what is so; what one may say who suspects it; a belief
     learned:mara/x                          that somebody learned a fact
-    turn:12  atom:t12.3                     what was told; what happened
+    turn:12  piece:12/3  atom:t12.3         what was told; a piece of it; what happened
     mention:t12.3#1                         what an event said of one who took part in it
     beat:kitchen/opening  input  intent:x   what is to be told now; the player's words; an outcome
     ahead:tower/stakes  gate:x              what is said of what lies ahead; a gate nearly open
@@ -29,6 +30,16 @@ from storykeeper.gravity.ties import Subject
 from storykeeper.scoring.composite import Terms
 
 FULL, BRIEF, HINT = "full", "brief", "hint"
+# What may be said only once in a window: texts, not the mere existence of somebody.
+ONCE = frozenset({
+    "fact", "hint", "belief", "turn", "piece", "atom", "beat", "line", "input", "soft", "hard",
+    "scene", "relation", "history", "mood",
+})  # fmt: skip
+
+
+def is_said_once(source: str) -> bool:
+    """Whether what comes from a source may stand in a window once."""
+    return source.partition(":")[0] in ONCE
 
 
 class Tier(IntEnum):
@@ -46,6 +57,7 @@ class Class(StrEnum):
     MANDATORY = "mandatory"
     GRAVITY = "gravity"
     ENRICHMENT = "enrichment"
+    REST = "rest"  # more of the past and of the lore, in what all others left
 
 
 CLASS_ORDER = tuple(Class)

@@ -1,72 +1,46 @@
-"""The order of claims: who gets how much of a window.
+"""The order of claims: who gets how much of a window (F4.4).
 
-    I1, T_base, Input, mandatory items, tier 3 up to its least, I2*, more recent turns, Journal*,
-    the rest of tier 3
+    I1, T_base, Input, mandatory items, tier 3 up to its least, I2*, more recent turns, the story so
+    far, tier 3 up to its share; and what is then left, to more of the past, piece by piece
 
-Each takes what it needs, up to its share, from what those before it left.
+Each takes what it needs, up to its share, from what those before it left. Where the tail begins and
+what the story so far says is settled where the tail is cut (`tail`), so that an append moves
+nothing; what is left over in a turn goes behind them, where everything is new each turn anyway.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from storykeeper.context.inputs import ACTS_SHARE, fitted
-from storykeeper.context.items import BRIEF, CLASS_ORDER, FULL, Candidate, Class, Missed, Shown
-from storykeeper.context.render import Headings
-from storykeeper.context.sources import BEAT, ECHO, EVENT, RECALLED, REVELATION
-from storykeeper.context.tail import BASE_UNITS, Sizes, Unit, chunked, journal
+from storykeeper.context.earlier import LEAST_PIECE, Above, Earlier, of_pieces
+from storykeeper.context.inputs import laid_out
+from storykeeper.context.items import (
+    CLASS_ORDER,
+    FULL,
+    Candidate,
+    Class,
+    Missed,
+    Shown,
+    Tier,
+    is_said_once,
+)
+from storykeeper.context.materials import Layout, Materials, Terms
+from storykeeper.context.parts import Part
+from storykeeper.context.pieces import PIECE, Piece
+from storykeeper.context.so_far import chosen, listed, paragraphs, worths
+from storykeeper.context.sources import BEAT, EARLIER, ECHO, RECALLED, REVELATION, STANDING
+from storykeeper.context.sources.entity import ENTITY
+from storykeeper.context.tail import BASE_UNITS, Cut, Sizes, Unit, chunked
 from storykeeper.errors import WindowRefused
-from storykeeper.scoring.pack import NO_ROOM, Form, Offer, Packed, pack
-from storykeeper.scoring.shares import Shares, growth_limit, shortfall
+from storykeeper.scoring.pack import NO_ROOM, Form, LeftOut, Offer, Packed, Taken, pack
+from storykeeper.scoring.shares import past_room, shortfall
 from storykeeper.story.tuning import Policy
 
 Price = Callable[[str], int]
-OLDER = "older than the journal has room for"
 TOLD_ABOVE = "it stands above, as it was told"
 PAST_SHARE = "soft material is cut from the end"
-
-
-@dataclass(frozen=True, slots=True)
-class Materials:
-    """All that passed the gate, by the part of the window it is for."""
-
-    hard: Sequence[Candidate]
-    soft: Sequence[Candidate]
-    past: Sequence[Unit]
-    mandatory: Sequence[Candidate]
-    others: Sequence[Candidate]
-    acts: Sequence[Candidate]
-    words: str  # the player's, unquoted; empty where they are not for this audience
-    input: Candidate | None
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What a layout is made under."""
-
-    tokens: int
-    slack: int  # kept free, where joined texts count for more than their parts
-    shares: Shares
-    headings: Headings
-    price: Price
-    policy: Policy
-    most_snippets: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """What stands in a window, in order, and what does not."""
-
-    shown: tuple[Shown, ...]
-    missed: tuple[Missed, ...]
-    base_units: int  # m
-    heading_tokens: int
-
-    @property
-    def tokens(self) -> int:
-        """What its parts and headings cost."""
-        return _sum(self.shown) + self.heading_tokens
+STANDS = frozenset({STANDING, ENTITY})  # what holds and who is here: at most half of tier 3
 
 
 def lay_out(materials: Materials, terms: Terms, sized: Callable[[int], Terms]) -> Layout:
@@ -108,10 +82,15 @@ class _Claims:
         self.price = terms.price
         self.units = min(units, len(materials.past))
         self.asked = units
-        self.missed: list[Missed] = []
+        self.snippets = 0
+        self.waiting: list[Candidate] = []  # for what is left in the end
+        self.reasons: dict[str, LeftOut[Candidate]] = {}
         self.hard = [self._whole(c) for c in materials.hard]
         self.base = materials.past[len(materials.past) - self.units :]
-        self.input = self._input()
+        self.input, self.missed = laid_out(
+            materials.acts, materials.input, materials.words,
+            room=terms.shares.input, price=terms.price,
+        )  # fmt: skip
         base = self._headed(terms.headings.recent, sum(self._cost(u) for u in self.base))
         self.room = terms.tokens - terms.slack - _sum(self.hard) - base - self._input_cost()
         self.short = shortfall(
@@ -129,16 +108,22 @@ class _Claims:
         reserved = self._reserved(heads)
         soft = self._soft(self.room - reserved)
         room = self.room - reserved - _sum(soft)
-        spare = self._spare(room, reserved)
-        start, journal_room = self._tail(_sum(self.hard) + _sum(soft), spare)
+        cut = self._cut(_sum(self.hard) + _sum(soft))
+        start = self._start(cut, room)
         tail = [self._whole(unit.candidate) for unit in self.materials.past[start:]]
-        more = _sum(tail) - self._base_cost()
-        lines = self._journal(start, min(journal_room, spare - more))
-        room -= more
-        journal_tokens = self._headed(self.terms.headings.journal, _sum(lines))
-        left = room - journal_tokens + reserved - heads
-        packed = self._pack(min(self.terms.shares.retrieved, left), lines, tail)
-        shown = (*self.hard, *soft, *lines, *tail, *self._in_order(packed), *self.input)
+        room -= _sum(tail) - self._base_cost()
+        pieces = self._so_far(cut, room)
+        so_far = [self._whole(each) for each in self._told(pieces)]
+        room -= self._headed(self.terms.headings.so_far, _sum(so_far))
+        left = room + reserved - heads
+        above = Above(frozenset(p.source for p in pieces), _sources(tail))
+        packed = self._pack(left, above)
+        retrieved = self._retrieved(packed, above, left - packed.spent)
+        first, then = _parted(retrieved)
+        before = (*self.hard, *soft, *so_far, *tail, *first)
+        last = self._last((*before, *then, *self.input))
+        more = self._more_soft((*before, *last, *then, *self.input), len(soft))
+        shown = (*before, *last, *more, *then, *self.input)
         heading_tokens = sum(self.price(h) for h in self.terms.headings.used(shown))
         return Layout(shown, tuple(self.missed), self.asked, heading_tokens)
 
@@ -156,35 +141,92 @@ class _Claims:
     def _base_cost(self) -> int:
         return sum(self._cost(u) for u in self.base)
 
-    # ── tier 4 ───────────────────────────────────────────────────────────────────────────────
-
-    def _input(self) -> list[Shown]:
-        """The acts in words, at most a third; then the player's words, whole or with a cut."""
-        room = self.terms.shares.input
-        shown: list[Shown] = []
-        most = room // ACTS_SHARE if self.materials.words else room
-        for act in self.materials.acts:
-            each = self._whole(act)
-            if _sum(shown) + each.tokens <= most:
-                shown.append(each)
-            else:
-                self.missed.append(Missed(act, NO_ROOM, _sum(shown) + each.tokens - most))
-        return shown + self._words(room - _sum(shown))
-
-    def _words(self, room: int) -> list[Shown]:
-        candidate = self.materials.input
-        if candidate is None:
-            return []
-        text = fitted(self.materials.words, room=room, price=self.price)
-        if not text:
-            self.missed.append(Missed(candidate, NO_ROOM, self.price(candidate.full) - room))
-            return []
-        form = FULL if text == candidate.full else BRIEF
-        said = candidate if form == FULL else replace(candidate, brief=text)
-        return [Shown(said, form, self.price(text))]
-
     def _input_cost(self) -> int:
         return self._headed(self.terms.headings.input, _sum(self.input))
+
+    # ── tiers 1 and 2 ────────────────────────────────────────────────────────────────────────
+
+    def _soft(self, room: int) -> list[Shown]:
+        """I2*: the longest prefix in authored order, in what the hard material leaves of both."""
+        room = min(self.terms.shares.preamble - _sum(self.hard), room)
+        shown: list[Shown] = []
+        for candidate in self.materials.soft:
+            each = self._whole(candidate)
+            if each.tokens > room:
+                break
+            room -= each.tokens
+            shown.append(each)
+        return shown
+
+    def _more_soft(self, shown: tuple[Shown, ...], at: int) -> list[Shown]:
+        """The soft material goes on behind the tail, if in the end there is room for it; the rest
+        is missed. It stops where tier 3 says the same.
+        """
+        retrieved = (each for each in shown if each.candidate.tier is Tier.RETRIEVED)
+        said = {s for each in retrieved for s in each.candidate.sources if is_said_once(s)}
+        after = self.materials.soft[at:]
+        more = [replace(each, tier=Tier.RETRIEVED, klass=Class.REST) for each in after]
+        room = self._free(shown)
+        taken: list[Shown] = []
+        while more and said.isdisjoint(more[0].sources):
+            each = self._whole(more[0])
+            if each.tokens > room:
+                break
+            room -= each.tokens
+            taken.append(each)
+            more.pop(0)
+        for candidate in more[:1]:
+            lacking = max(0, self.price(candidate.full) - room)
+            self.missed.append(Missed(candidate, PAST_SHARE, lacking))
+        self.missed += [Missed(candidate, PAST_SHARE) for candidate in more[1:]]
+        return taken
+
+    def _free(self, shown: tuple[Shown, ...]) -> int:
+        """What is left beside all that is shown, and the headings that more would stand under."""
+        used = sum(self.price(h) for h in self.terms.headings.used(shown)) + _sum(shown)
+        heads = self.terms.headings
+        if heads.retrieved not in heads.used(shown):
+            used += self.price(heads.retrieved)
+        return max(0, self.terms.tokens - self.terms.slack - used)
+
+    def _cut(self, above: int) -> Cut:
+        """The cut in force: of what was told, and of nothing that is new each turn."""
+        heads = self.terms.headings
+        fixed = (heads.recent, heads.so_far, heads.retrieved, heads.earlier, heads.input)
+        most = past_room(
+            self.terms.shares, window_tokens=self.terms.tokens, above_tokens=above,
+            headings=sum(map(self.price, fixed)),
+        )  # fmt: skip
+        sizes = Sizes(self.terms.shares.recent, most)
+        return chunked(self.materials.past, sizes, price=self.price, least=BASE_UNITS)
+
+    def _start(self, cut: Cut, room: int) -> int:
+        """Where the exact turns begin: at the cut, or later if this turn leaves less room."""
+        past = self.materials.past
+        last = len(past) - self.units
+        start = last if Part.TAIL in self.terms.without else min(cut.start, last)
+        more = sum(self._cost(u) for u in past[start:last])
+        while start < last and more > room:
+            more -= self._cost(past[start])
+            start += 1
+        return start
+
+    def _so_far(self, cut: Cut, room: int) -> list[Piece]:
+        """What the story so far says: as it was settled at the cut; less, if there is less room."""
+        told = self.materials.past[: cut.end]
+        older = [piece for unit in told[: cut.start] for piece in unit.pieces]
+        room = min(cut.so_far, room - self.price(self.terms.headings.so_far))
+        if room < LEAST_PIECE or not older or Part.SO_FAR in self.terms.without:
+            return []
+        known = worths([piece for unit in told for piece in unit.pieces])
+        kept = chosen(older, known, room=room, price=self.price)
+        while kept and _sum([self._whole(each) for each in self._told(kept)]) > room:
+            kept.pop()  # headings of scenes, and marks where something was left out
+        return kept
+
+    def _told(self, pieces: Sequence[Piece]) -> list[Candidate]:
+        scenes = self.materials.scenes
+        return listed(pieces) if scenes is None else paragraphs(pieces, scenes)
 
     # ── tier 3 ───────────────────────────────────────────────────────────────────────────────
 
@@ -210,9 +252,17 @@ class _Claims:
         return self._headed(self.terms.headings.retrieved, least)
 
     def _retrieved_heading(self) -> int:
+        """What the headings of tier 3 cost, if there is anything to stand under them."""
+        heads = self.terms.headings
+        earlier = self.materials.past or self.materials.found
+        return (self.price(heads.retrieved) if self._is_listed else 0) + (
+            self.price(heads.earlier) if earlier else 0
+        )
+
+    @property
+    def _is_listed(self) -> bool:
         wanted = (*self.materials.mandatory, *self.materials.others)
-        listed = any(c.origin != BEAT for c in wanted)
-        return self.price(self.terms.headings.retrieved) if listed else 0
+        return any(c.origin not in (BEAT, RECALLED) for c in wanted)
 
     def _reserved(self, heads: int) -> int:
         """What tier 3 holds against the soft material and the older turns: its least, if wanted."""
@@ -225,117 +275,116 @@ class _Claims:
         least = max(spent, min(self.terms.shares.retrieved_least, wanted))
         return max(0, min(self.room, least + heads))
 
-    def _pack(
-        self, budget: int, lines: Sequence[Shown], tail: Sequence[Shown]
-    ) -> Packed[Candidate]:
-        mandatory, others = self.materials.mandatory, self._untold(lines, tail)
-        packed = self._packed(self._offers(mandatory), self._offers(others), budget)
-        self.missed += [Missed(each.item, each.reason, each.lacking) for each in packed.left]
+    def _pack(self, budget: int, above: Above) -> Packed[Candidate]:
+        """What is mandatory, and the others in one ranking; of what stands, at most half of it."""
+        mandatory = self._offers(self.materials.mandatory)
+        others = self._at_most_half(self._offers(self._untold(above)), budget)
+        packed = self._packed(mandatory, others, budget)
+        self.snippets = len(packed.taken)
+        self.waiting += [each.item for each in packed.left]
+        self.reasons.update((each.item.id, each) for each in packed.left)
         return packed
 
-    def _untold(self, lines: Sequence[Shown], tail: Sequence[Shown]) -> list[Candidate]:
-        """The others without what stands above: turns and events told, moments that just were.
+    def _at_most_half(self, offers: list[Offer[Candidate]], budget: int) -> list[Offer[Candidate]]:
+        """Without those facts and people that would leave gravity and memory less than half.
 
-        Of a moment that has its line in the journal, what rhymes may be said, and no word of it.
+        They wait: if there is room in the end, they come in.
         """
-        exact = {s for each in tail for s in each.candidate.sources}
-        told = exact.union(s for each in lines for s in each.candidate.sources)
-        above = {RECALLED: told, ECHO: _moments(exact), EVENT: self._events_in(told)}
-        journal = _moments(told)
-        kept: list[Candidate] = []
-        for candidate in self.materials.others:
-            if not above.get(candidate.origin, set()).isdisjoint(candidate.sources):
-                self.missed.append(Missed(candidate, TOLD_ABOVE))
-            elif candidate.origin == ECHO and not journal.isdisjoint(candidate.sources):
-                kept.append(replace(candidate, full="", brief=""))
-            else:
-                kept.append(candidate)
+        room, kept = budget // 2, []
+        for offer in sorted(offers, key=lambda each: (-each.score, each.tie)):
+            stands = offer.item.origin in STANDS and bool(offer.forms)
+            if stands and offer.forms[0].tokens > room:
+                self.waiting.append(offer.item)
+                continue
+            room -= offer.forms[0].tokens if stands else 0
+            kept.append(offer)
         return kept
 
-    def _events_in(self, told: Collection[str]) -> set[str]:
-        """Events of these turns, if any is offered."""
-        if all(candidate.origin != EVENT for candidate in self.materials.others):
-            return set()
-        units = (unit for unit in self.materials.past if unit.candidate.id in told)
-        return {f"atom:{atom.id}" for unit in units for atom in unit.atoms}
+    def _last(self, shown: tuple[Shown, ...]) -> list[Shown]:
+        """What waited and fits into what is left in the end; the rest is missed, and why."""
+        room = self._free(shown)
+        said = {s for each in shown for s in each.candidate.sources if is_said_once(s)}
+        waiting = [
+            c
+            for c in self.waiting
+            if c.origin not in (BEAT, RECALLED) and said.isdisjoint(c.sources)
+        ]
+        room = room if self.terms.policy is Policy.FILL else 0  # otherwise packing has stopped
+        most = self.terms.most_snippets
+        places = None if most is None else max(0, most - self.snippets)
+        packed = pack([], self._offers(waiting), budget=room, policy=Policy.FILL, most=places)
+        taken = {each.item.id for each in packed.taken}
+        for each in packed.left:
+            first = self.reasons.get(each.item.id)
+            why = each if first is None or first.reason == NO_ROOM else first
+            self.missed.append(Missed(each.item, why.reason, why.lacking))
+        for candidate in self.waiting:
+            if candidate not in waiting and candidate.id not in taken:
+                first = self.reasons.get(candidate.id)
+                reason = TOLD_ABOVE if first is None else first.reason
+                lacking = 0 if first is None else first.lacking
+                self.missed.append(Missed(candidate, reason, lacking))
+        return [self._shown(each) for each in packed.taken]
 
-    def _in_order(self, packed: Packed[Candidate]) -> list[Shown]:
-        """As taken, but for the author's beats, which come last: they are what is told now."""
-        taken = sorted(packed.taken, key=lambda each: each.item.origin == BEAT)
-        return [Shown(t.item, t.form, self.price(t.item.text(t.form))) for t in taken]
+    def _untold(self, above: Above) -> list[Candidate]:
+        """The others without what stands above: pieces that are told, moments that just were."""
+        kept: list[Candidate] = []
+        for candidate in self.materials.others:
+            if candidate.origin == RECALLED:
+                left = [s for s in candidate.sources if not above.tells(s)]
+                if left and len(left) < len(candidate.sources):
+                    candidate = of_pieces(candidate, left, self.materials)
+                elif not left:
+                    self.missed.append(Missed(candidate, TOLD_ABOVE))
+                    continue
+            elif candidate.origin == ECHO and any(map(above.tells, candidate.sources)):
+                self.missed.append(Missed(candidate, TOLD_ABOVE))
+                continue
+            kept.append(candidate)
+        return kept
 
     def _packed(
         self, mandatory: list[Offer[Candidate]], others: list[Offer[Candidate]], budget: int
     ) -> Packed[Candidate]:
-        return pack(
-            mandatory, others, budget=max(0, budget), policy=self.terms.policy,
-            most=self.terms.most_snippets,
-        )  # fmt: skip
+        most = self.terms.most_snippets
+        return pack(mandatory, others, budget=max(0, budget), policy=self.terms.policy, most=most)
 
-    # ── tiers 1 and 2 ────────────────────────────────────────────────────────────────────────
+    def _retrieved(self, packed: Packed[Candidate], above: Above, room: int) -> list[Shown]:
+        """As taken; then what comes from earlier, in order, with more of it in what is left; then
+        the author's beats: they are what is told now.
+        """
+        taken = {kind: [t for t in packed.taken if _kind(t) == kind] for kind in range(3)}
+        quoted = {s for t in packed.taken for s in t.item.sources if s.startswith(f"{PIECE}:")}
+        above = replace(above, pieces=above.pieces | (quoted - _of(taken[1])))
+        if not taken[0] and self._is_listed:
+            room += self.price(self.terms.headings.retrieved)  # nothing stands under it
+        earlier = Earlier(self.materials, self.price, above)
+        found = [] if Part.RECALL in self.terms.without else earlier.lines(taken[1], room)
+        lines = map(self._whole, found)
+        return [*map(self._shown, taken[0]), *lines, *map(self._shown, taken[2])]
 
-    def _soft(self, room: int) -> list[Shown]:
-        """I2*: the longest prefix in authored order."""
-        room = min(self.terms.shares.soft, room)
-        shown: list[Shown] = []
-        for i, candidate in enumerate(self.materials.soft):
-            each = self._whole(candidate)
-            if each.tokens > room:
-                rest = self.materials.soft[i:]
-                lacking = each.tokens - room
-                self.missed += [
-                    Missed(c, PAST_SHARE, lacking if c is candidate else 0) for c in rest
-                ]
-                break
-            room -= each.tokens
-            shown.append(each)
-        return shown
-
-    def _spare(self, room: int, reserved: int) -> int:
-        """What more than T_base may take: tier 2's own size, and beyond it what tier 3 leaves."""
-        shares, base = self.terms.shares, self._base_cost()
-        own = max(shares.journal_tier, shares.recent) - base
-        free = room - max(0, shares.retrieved + self._retrieved_heading() - reserved)
-        return min(room, max(own, free))
-
-    def _tail(self, above: int, room: int) -> tuple[int, int]:
-        """Where the exact turns begin: the chunked cut, or later if this turn leaves less room."""
-        past, shares, heads = self.materials.past, self.terms.shares, self.terms.headings
-        most = growth_limit(
-            shares, window_tokens=self.terms.tokens, above_tokens=above,
-            headings=self.price(heads.retrieved) + self.price(heads.input),
-        )  # fmt: skip
-        own = self.price(heads.recent) + self.price(heads.journal)
-        sizes = Sizes(shares.recent, shares.journal_tier - own, most - own)
-        cut = chunked(past, sizes, price=self.price, least=BASE_UNITS)
-        start, last = min(cut.start, len(past) - self.units), len(past) - self.units
-        more = sum(self._cost(u) for u in past[start:last])
-        while start < last and more > room:
-            more -= self._cost(past[start])
-            start += 1
-        return start, cut.journal_room
-
-    def _journal(self, start: int, room: int) -> list[Shown]:
-        room -= self.price(self.terms.headings.journal)
-        kept, older = journal(self.materials.past, start=start, room=room, price=self.price)
-        if older is not None:
-            lacking = max(1, self.price(older.full) - max(0, room))
-            self.missed.append(Missed(older, OLDER, lacking))
-        return [self._whole(line) for line in kept]
+    def _shown(self, taken: Taken[Candidate]) -> Shown:
+        return Shown(taken.item, taken.form, self.price(taken.item.text(taken.form)))
 
 
-def _moments(turns: Collection[str]) -> set[str]:
-    """Turns, as an echo names them."""
-    return {f"moment:{turn.partition(':')[2]}" for turn in turns}
+def _parted(retrieved: Sequence[Shown]) -> tuple[list[Shown], list[Shown]]:
+    """What there is to write from, and behind it what comes from earlier and what is told now."""
+    behind = (RECALLED, EARLIER, BEAT)
+    first = [each for each in retrieved if each.candidate.origin not in behind]
+    return first, [each for each in retrieved if each.candidate.origin in behind]
+
+
+def _kind(taken: Taken[Candidate]) -> int:
+    return {RECALLED: 1, BEAT: 2}.get(taken.item.origin, 0)
+
+
+def _of(taken: Sequence[Taken[Candidate]]) -> set[str]:
+    return {source for each in taken for source in each.item.sources}
+
+
+def _sources(shown: Sequence[Shown]) -> frozenset[str]:
+    return frozenset(source for each in shown for source in each.candidate.sources)
 
 
 def _sum(shown: Sequence[Shown]) -> int:
     return sum(each.tokens for each in shown)
-
-
-def split(candidates: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
-    """Mandatory ones in the order of claims, revelations, named entities, beats; and the others."""
-    order = {REVELATION: 0, BEAT: 2}
-    mandatory = [c for c in candidates if c.klass is Class.MANDATORY]
-    mandatory.sort(key=lambda c: order.get(c.origin, 1))
-    return mandatory, [c for c in candidates if c.klass is not Class.MANDATORY]

@@ -155,7 +155,7 @@ def withheld(refused: Iterable[Refused]) -> tuple[Withheld, ...]:
 _EVENT = re.compile(r"\bt\d+\.\d+\b")
 _OF_FACT = re.compile(r"(hint:|revelation:|learned:[^/]+/)([^/]+)")
 _THING, _MENTION, _BELIEF = "entity:", "mention:", "belief:"
-CLASS_TARGETS = {Class.MANDATORY: 300, Class.GRAVITY: 350, Class.ENRICHMENT: 200}
+CLASS_TARGETS = {Class.MANDATORY: 300, Class.GRAVITY: 350, Class.ENRICHMENT: 200, Class.REST: 0}
 Entry = TypeVar("Entry", InWindow, OutOfWindow)
 
 

@@ -1,7 +1,7 @@
 """From items to text: the same items give the same bytes.
 
-What is stable comes first (tier 1, then the journal), what is fresh each turn last, so that a
-model's prefix cache holds from turn to turn.
+What is stable comes first (tier 1, the story so far, the last turns), what is fresh each turn last,
+so that a model's prefix cache holds from turn to turn.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from storykeeper.context.items import Shown, Tier
-from storykeeper.context.sources import BEAT
-from storykeeper.context.tail import JOURNAL, RECENT
+from storykeeper.context.so_far import SO_FAR
+from storykeeper.context.sources import BEAT, EARLIER, RECALLED
+from storykeeper.context.tail import RECENT
 from storykeeper.story.model import NARRATOR
 
 BLANK = "\n\n"
@@ -23,9 +24,10 @@ HEAD = "tier 1"
 class Headings:
     """What stands above the parts; short, counted, and silent about how it was made."""
 
-    journal: str
+    so_far: str
     recent: str
     retrieved: str
+    earlier: str
     tell: str
     input: str
 
@@ -36,9 +38,10 @@ class Headings:
             case Tier.PREAMBLE:
                 return ""
             case Tier.JOURNAL:
-                return self.journal if origin == JOURNAL else self.recent
+                return self.so_far if origin == SO_FAR else self.recent
             case Tier.RETRIEVED:
-                return self.tell if origin == BEAT else self.retrieved
+                own = {BEAT: self.tell, RECALLED: self.earlier, EARLIER: self.earlier}
+                return own.get(origin, self.retrieved)
             case Tier.INPUT:
                 return self.input
 
@@ -48,16 +51,18 @@ class Headings:
 
 
 FOR_NARRATOR = Headings(
-    journal="# Already told, in short; do not re-tell",
+    so_far="# The story so far, in its own words; already told",
     recent="# Told last",
     retrieved="# To write from",
+    earlier="# From earlier, as it was told",
     tell="# To be told now",
     input="# The player",
 )
 FOR_CHARACTER = Headings(
-    journal="# Earlier, in short",
+    so_far="# Earlier",
     recent="# What you last saw and heard",
     retrieved="# What you know of this",
+    earlier="# What comes back to you",
     tell="# Now",
     input="# This moment",
 )
@@ -91,15 +96,15 @@ def in_parts(
 ) -> tuple[list[Part], list[Part]]:
     """Tier 1, and the rest, in parts that stay the same between turns; joined, they are `whole`.
 
-    The journal is one part and every recent turn one, so that an appended turn changes none before
-    it. Marked are tier 1, all up to the newest turn (the cache has it from the turn before) and
-    the newest turn (the next turn will find it): three marks, of four that there may be.
+    The story so far is one part and every recent turn one, so that an appended turn changes none
+    before it. Marked are tier 1, all up to the newest turn (the cache has it from the turn before)
+    and the newest turn (the next turn will find it): three marks, of four that there may be.
     """
     rest = [s for s in shown if s.candidate.tier is not Tier.PREAMBLE]
     texts: dict[str, str] = {}
     for each, piece in zip(rest, _pieces(rest, headings), strict=True):
         origin = each.candidate.origin
-        name = each.candidate.id if origin == RECENT else origin if origin == JOURNAL else ""
+        name = each.candidate.id if origin == RECENT else origin if origin == SO_FAR else ""
         texts[name] = texts.get(name, BLANK if stable and not texts else "") + piece
     told = [name for name in texts if name][-2:]
     return _parts({HEAD: stable} if stable else {}, [HEAD]), _parts(texts, told)

@@ -1,16 +1,17 @@
-"""Tier 2: the recent turns, exact, and before them the journal of this scene at falling resolution.
+"""Tier 2: the recent turns, exact, and how much room the story so far before them has.
 
 The unit is the turn for the narrator, or of another player's turn the event that the one whose
-turn it is perceived; for a character it is the event it perceived. Boundaries move in chunks
-(F4.7): at a turn that is a multiple of eight the tail is cut to the longest suffix of at most
-max(β·τ, T_base) tokens; until the next cut it only grows, also into what the window leaves free
-(F4.7a); if it would pass that, the cut comes early, and one that would be due within four turns of
-it is left out. All of it is a function of the turns told: the same history gives the same bytes,
-and between cuts tiers 1 and 2 change only by what is appended.
+turn it is perceived; for a character it is the event it perceived. Scenes do not cut it.
 
-So that this holds, nothing else may move from turn to turn. The last turns of the scene before
-stand in the tail until its first cut; in a long scene the past begins at a turn that is a multiple
-of sixteen; and cuts are followed from such a turn, or from where the scene began.
+Boundaries move in chunks (F4.7). At a cut, all that was told stands word for word if it fits with
+room to grow; if not, the tail is the longest suffix of at most max(β·τ, T_base) tokens, and what is
+left but for room to grow by three turns or more is the story so far's. Until the next cut the tail
+only grows; when both would pass their room, it is cut anew, and so it is at every sixteenth turn.
+All of it is a function of the turns told: the same history gives the same bytes, and between cuts
+tiers 1 and 2 change only by what is appended.
+
+So that this holds, nothing else may move from turn to turn: in a long run the past begins at a turn
+that is a multiple of sixteen, and cuts are followed from such a turn.
 """
 
 from __future__ import annotations
@@ -24,20 +25,18 @@ from storykeeper.context.boundary import REACH_TURNS, Boundary
 from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class, Tier
 from storykeeper.context.naming import told_to
+from storykeeper.context.pieces import Piece, of_event, of_turn
 from storykeeper.context.words import quoted
-from storykeeper.events.atoms import Atom, InformationTold, RelationShifted, Source, SpeechUttered
-from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, first_words
+from storykeeper.events.atoms import Atom, SpeechUttered
 from storykeeper.scoring.composite import Terms, recency
 from storykeeper.units import TurnNo
 
-CHUNK_TURNS = 8
-STEADY_TURNS = 2 * CHUNK_TURNS  # where the past begins, and cuts are counted from, moves by so many
+STEADY_TURNS = 16  # where the past begins, and cuts are followed from, moves by so many
 BASE_UNITS = 3  # m
-BRIEF_UNITS = 8  # so many before the tail are brief, the others a few words
-HEAVY_SHIFT = 0.3
+GROWTH_TURNS = 3  # a cut leaves room for so many turns like those in the tail
 GROWTH_MARGIN = 1.1  # turns are not all of one length
-LEAST_JOURNAL, LEAST_GROWTH = 3, 4  # parts of what the tail leaves
-RECENT, JOURNAL = "recent", "journal"
+MOST_GROWTH = 0.7  # of what the tail leaves
+RECENT = "recent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,32 +46,10 @@ class Unit:
     turn: TurnNo
     candidate: Candidate
     atoms: tuple[Atom, ...] = ()
-    earlier: bool = False  # of a scene before this one
-
-    @property
-    def heavy(self) -> bool:
-        """Whether something weighty happened: a fact was told, or a standing moved a good deal."""
-        return any(map(_heavy, self.atoms))
+    pieces: tuple[Piece, ...] = ()
 
 
 # ── the units of an audience ─────────────────────────────────────────────────────────────────
-
-
-def reach(journal_tier: int) -> int:
-    """How many units a tier of so many tokens could show at the very most, or nearly so."""
-    return 24 + journal_tier // 24
-
-
-def is_enough(past: Sequence[Unit], *, most: int) -> bool:
-    """Whether the past may begin here; the newest unit comes first.
-
-    What was added since cuts are followed does not count, so that it begins there until they are
-    followed from a later turn.
-    """
-    if not past or past[-1].turn % STEADY_TURNS:
-        return False
-    late = _late(past[0].turn)
-    return sum(unit.turn <= late for unit in past) >= most
 
 
 def _late(turn: int) -> int:
@@ -81,10 +58,7 @@ def _late(turn: int) -> int:
 
 
 def units(boundary: Boundary) -> Iterator[list[Unit]]:
-    """What could be shown of the past, turn by turn, the last turn first.
-
-    That is this scene's turns, and the last few before it.
-    """
+    """What could be shown of the past, turn by turn, the last turn first."""
     return _told(boundary) if boundary.narrator else _perceived(boundary)
 
 
@@ -98,49 +72,31 @@ def _in_reach(boundary: Boundary) -> Sequence[PastTurn]:
 
 
 def _told(boundary: Boundary) -> Iterator[list[Unit]]:
-    before = 0
     for turn in reversed(_in_reach(boundary)):
-        earlier = before > 0 or turn.scene != boundary.world.scene
-        if earlier and before == BASE_UNITS:
-            return
-        before += earlier
         said_something = turn.text.strip() or turn.prose.strip()
-        whole = [_whole(boundary, turn, earlier=earlier)] if said_something else []
-        shared = boundary.shared(turn)
-        yield whole if shared else [*whole, *_in_part(boundary, turn, earlier=earlier)]
+        whole = [_whole(boundary, turn)] if said_something else []
+        yield whole if boundary.shared(turn) else [*whole, *_in_part(boundary, turn)]
 
 
-def _in_part(boundary: Boundary, turn: PastTurn, *, earlier: bool) -> list[Unit]:
+def _in_part(boundary: Boundary, turn: PastTurn) -> list[Unit]:
     """Of another player's turn, which is not told whole: what this one perceived of it.
 
     Such as what they were told over the telephone, or what was said aloud beside a whisper.
     """
     mine = [a for a in turn.atoms if boundary.witnessed(a) and told_to(boundary, a)]
-    return [_event(boundary, turn, atom, earlier=earlier) for atom in mine]
+    return [_event(boundary, turn, atom) for atom in mine]
 
 
 def _perceived(boundary: Boundary) -> Iterator[list[Unit]]:
-    """A character's: which scene it is in, and which turns are its last, is what it perceived.
-
-    Where the story has gone without it may be hidden, and must not shape what it remembers. Of the
-    very last turns it is offered everything, so that the author's receipt says what it missed.
+    """A character's: what it perceived. Of the very last turns it is offered everything, so that
+    the author's receipt says what it missed.
     """
-    scene, before = None, 0
     for back, turn in enumerate(reversed(_in_reach(boundary))):
         mine = _seen_once(boundary, turn)
-        if mine:
-            scene = turn.scene if scene is None else scene
-            before += before > 0 or turn.scene != scene
-            if before > BASE_UNITS:
-                return
         once = {atom.id for atom in mine}
         rest = [a for a in turn.atoms if a.id in once or not boundary.witnessed(a)]
         offered = rest if back < BASE_UNITS else mine
-        yield [
-            _event(boundary, turn, atom, earlier=before > 0)
-            for atom in offered
-            if told_to(boundary, atom)
-        ]
+        yield [_event(boundary, turn, atom) for atom in offered if told_to(boundary, atom)]
 
 
 def _seen_once(boundary: Boundary, turn: PastTurn) -> list[Atom]:
@@ -155,49 +111,32 @@ def _seen_once(boundary: Boundary, turn: PastTurn) -> list[Atom]:
     return list(found.values())
 
 
-def _whole(boundary: Boundary, turn: PastTurn, *, earlier: bool) -> Unit:
-    full, brief, skeleton = _lengths(turn.text, turn.prose)
+def _whole(boundary: Boundary, turn: PastTurn) -> Unit:
     name = f"turn:{turn.turn}"
     candidate = Candidate(
         id=name, origin=RECENT, tier=Tier.JOURNAL, klass=Class.MANDATORY, sources=(name,),
-        full=full, brief=brief, hint=skeleton, terms=_aged(boundary, turn.turn),
+        full=_written(turn.text, turn.prose), terms=_aged(boundary, turn.turn),
     )  # fmt: skip
-    return Unit(turn.turn, candidate, turn.atoms, earlier)
+    return Unit(turn.turn, candidate, turn.atoms, of_turn(boundary, turn))
 
 
 @lru_cache(maxsize=1_024)
-def _lengths(text: str, prose: str) -> tuple[str, str, str]:
-    """A turn word for word; its first sentence with what the player said; a few words of it."""
-    full = "\n\n".join(part for part in (quoted(text), prose) if part.strip())
-    said = f"“{first_words(text, SKELETON_WORDS * 2)}”" if text.strip() else ""
-    brief = " ".join(part for part in (said, first_sentence(prose)) if part)
-    return full, brief, first_words(text if text.strip() else prose, SKELETON_WORDS)
+def _written(text: str, prose: str) -> str:
+    """A turn word for word."""
+    return "\n\n".join(part for part in (quoted(text), prose) if part.strip())
 
 
-def _event(boundary: Boundary, turn: PastTurn, atom: Atom, *, earlier: bool) -> Unit:
+def _event(boundary: Boundary, turn: PastTurn, atom: Atom) -> Unit:
     text = told_to(boundary, atom)
     candidate = Candidate(
         id=f"atom:{atom.id}", origin=RECENT, tier=Tier.JOURNAL, klass=Class.MANDATORY,
-        sources=(f"atom:{atom.id}",), full=f"- {text}", brief=first_sentence(text),
-        hint=first_words(text, SKELETON_WORDS), terms=_aged(boundary, turn.turn),
+        sources=(f"atom:{atom.id}",), full=f"- {text}", terms=_aged(boundary, turn.turn),
     )  # fmt: skip
-    return Unit(turn.turn, candidate, (atom,), earlier)
+    return Unit(turn.turn, candidate, (atom,), (of_event(turn, atom, text),))
 
 
 def _aged(boundary: Boundary, turn: TurnNo) -> Terms:
     return Terms(recency=recency(max(0, boundary.present.turn - turn)))
-
-
-def _heavy(atom: Atom) -> bool:
-    match atom.what:
-        case InformationTold(claim="") if atom.source is Source.RULE:
-            return False  # what words come to: that they told a fact is not for everybody
-        case InformationTold(fact=fact):
-            return fact is not None
-        case RelationShifted(by=by):
-            return abs(by) >= HEAVY_SHIFT
-        case _:
-            return False
 
 
 # ── where the tail begins ────────────────────────────────────────────────────────────────────
@@ -207,10 +146,11 @@ Price = Callable[[str], int]
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Where the tail begins, and how much room the journal before it was given."""
+    """Where the tail begins, and how much room the story so far before it was given."""
 
     start: int
-    journal_room: int
+    so_far: int
+    end: int  # what was told by then: later turns change nothing of the story so far
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,39 +158,21 @@ class Sizes:
     """Tokens by which a tail is cut."""
 
     recent: int  # β·τ: what a cut leaves
-    tier: int  # tier 2: what a cut leaves with the journal before it
-    most: int  # what both may grow to until the next
+    most: int  # what tail and story so far may take together
 
 
 def chunked(past: Sequence[Unit], sizes: Sizes, *, price: Price, least: int) -> Cut:
     """The cut in force after the last of these units; `least` units are always in the tail."""
     if not past:
-        return Cut(0, 0)
-    at = _steady(past)
-    end = _end(past, at)
-    cut = _cut(past, end, sizes, price=price, least=least)
-    before = None  # tokens of the journal before the cut; counted when it is asked for
+        return Cut(0, 0, 0)
+    costs = [price(unit.candidate.full) for unit in past]
+    end = _end(past, max(_late(past[-1].turn), past[0].turn))
+    cut = _cut(past, costs, end, sizes, least=least)
     while end < len(past):
-        turn = past[end].turn
-        end = _end(past, turn)
-        tail = _cost(past[cut.start : end], price)
-        due = turn % CHUNK_TURNS == 0 and turn - at > CHUNK_TURNS // 2
-        if not due and tail + cut.journal_room > sizes.most:
-            before = journal_cost(past, cut, price) if before is None else before
-        if due or tail + (before or 0) > sizes.most:
-            at, before = turn, None
-            cut = _cut(past, end, sizes, price=price, least=least)
+        end = _end(past, past[end].turn)
+        if sum(costs[cut.start : end]) + cut.so_far > sizes.most:
+            cut = _cut(past, costs, end, sizes, least=least)
     return cut
-
-
-def _steady(past: Sequence[Unit]) -> int:
-    """The turn that cuts are followed from: one that stays the same while turns are added.
-
-    That is the last turn of the scene before, until sixteen turns on there is a later one.
-    """
-    before = max((unit.turn for unit in past if unit.earlier), default=-1)
-    late = _late(past[-1].turn)
-    return late if late - before >= STEADY_TURNS else before
 
 
 def _end(past: Sequence[Unit], turn: int) -> int:
@@ -260,95 +182,23 @@ def _end(past: Sequence[Unit], turn: int) -> int:
     return end
 
 
-def _cut(past: Sequence[Unit], end: int, sizes: Sizes, *, price: Price, least: int) -> Cut:
-    """The longest suffix ≤ max(β·τ, T_base) of this scene, and its room to grow kept free."""
+def _cut(past: Sequence[Unit], costs: Sequence[int], end: int, sizes: Sizes, *, least: int) -> Cut:
+    """All of it, if that leaves room to grow; else the longest suffix ≤ max(β·τ, T_base)."""
+    if sum(costs[:end]) + _growth(past, costs, 0, end, sizes.most) <= sizes.most:
+        return Cut(0, 0, end)
     start = max(0, end - least)
-    spent = _cost(past[start:end], price)
+    spent = sum(costs[start:end])
     room = max(sizes.recent, spent)
-    while (
-        start > 0
-        and not past[start - 1].earlier
-        and spent + price(past[start - 1].candidate.full) <= room
-    ):
+    while start > 0 and spent + costs[start - 1] <= room:
         start -= 1
-        spent += price(past[start].candidate.full)
+        spent += costs[start]
+    left = max(0, sizes.most - spent)
+    grows = min(_growth(past, costs, start, end, sizes.most), int(left * MOST_GROWTH))
+    return Cut(start, left - grows, end)
+
+
+def _growth(past: Sequence[Unit], costs: Sequence[int], start: int, end: int, most: int) -> int:
+    """What three turns more would take, like those in the tail; and at least a sixteenth."""
     turns = len({unit.turn for unit in past[start:end]})
-    left = max(0, sizes.tier - spent)
-    return Cut(start, _journal_room(left, sizes.most - sizes.tier, spent / max(1, turns)))
-
-
-def _journal_room(left: int, spare: int, turn_tokens: float) -> int:
-    """What the tail may not grow into: all but three turns like those in it, or what they lack.
-
-    An eighth is the journal's however long turns are, and a quarter is not, however short.
-    """
-    growth = max(ceil((CHUNK_TURNS - 1) * turn_tokens * GROWTH_MARGIN), left // LEAST_GROWTH)
-    return max(left // LEAST_JOURNAL, left - max(0, growth - spare))
-
-
-def _cost(past: Sequence[Unit], price: Price) -> int:
-    return sum(price(unit.candidate.full) for unit in past)
-
-
-# ── the journal ──────────────────────────────────────────────────────────────────────────────
-
-
-def journal(
-    past: Sequence[Unit], *, start: int, room: int, price: Price
-) -> tuple[list[Candidate], Candidate | None]:
-    """Lines for the units before the tail, the newest served first; and the rest as one."""
-    lines = _lines([unit for unit in past[:start] if not unit.earlier])
-    kept: list[_Line] = []
-    while lines and (spent := price(lines[-1].text)) <= room:
-        room -= spent
-        kept.append(lines.pop())
-    return [line.candidate() for line in reversed(kept)], _together(lines)
-
-
-def journal_cost(past: Sequence[Unit], cut: Cut, price: Price) -> int:
-    """Tokens of the journal before a cut."""
-    kept, _ = journal(past, start=cut.start, room=cut.journal_room, price=price)
-    return sum(price(line.full) for line in kept)
-
-
-@dataclass(slots=True)
-class _Line:
-    """A line of the journal in the making."""
-
-    words: str
-    units: list[Unit]
-
-    @property
-    def text(self) -> str:
-        again = f" ({len(self.units)} times)" if len(self.units) > 1 else ""
-        return f"- {self.words}{again}"
-
-    def candidate(self) -> Candidate:
-        ids = [unit.candidate.id.partition(":")[2] for unit in self.units]
-        name = ids[0] if len(ids) == 1 else f"{ids[0]}-{ids[-1]}"
-        return Candidate(
-            id=f"journal:{name}", origin=JOURNAL, tier=Tier.JOURNAL, klass=Class.ENRICHMENT,
-            sources=tuple(s for unit in self.units for s in unit.candidate.sources),
-            full=self.text, terms=self.units[-1].candidate.terms,
-        )  # fmt: skip
-
-
-def _lines(older: Sequence[Unit]) -> list[_Line]:
-    """Brief, then a few words; heavy ones resist by one level; repeats become one line."""
-    lines: list[_Line] = []
-    for i, unit in enumerate(older):
-        near = len(older) - i <= BRIEF_UNITS or unit.heavy
-        words = unit.candidate.brief if near else unit.candidate.hint
-        if lines and lines[-1].words == words:
-            lines[-1].units.append(unit)
-        elif words.strip():
-            lines.append(_Line(words, [unit]))
-    return lines
-
-
-def _together(lines: Sequence[_Line]) -> Candidate | None:
-    """What did not get in, as one entry of the receipt; its size is that of the newest line."""
-    if not lines:
-        return None
-    every = _Line(lines[-1].words, [unit for line in lines for unit in line.units])
-    return every.candidate()
+    turn_tokens = sum(costs[start:end]) / max(1, turns)
+    return max(ceil(GROWTH_TURNS * turn_tokens * GROWTH_MARGIN), most // 16)

@@ -42,14 +42,14 @@ def first_sentence(text: str) -> str:
     """The first sentence of a text, at most some thirty words of it."""
     flat = " ".join(text.split())
     first = next(sentences(flat), flat)
-    return _whole_quotes(_cut(first, BRIEF_WORDS), of=flat)
+    return whole_quotes(_cut(first, BRIEF_WORDS), of=flat)
 
 
 @lru_cache(maxsize=4_096)
 def first_words(text: str, most: int) -> str:
     """The first words of a text; a mark where there were more."""
     flat = " ".join(text.split())
-    return _whole_quotes(_cut(flat, most), of=flat)
+    return whole_quotes(_cut(flat, most), of=flat)
 
 
 @lru_cache(maxsize=4_096)
@@ -69,7 +69,7 @@ def excerpt(text: str, asked: str, *, sentences: int) -> str:
             parts.append(sentence)
         else:
             parts[-1] += f" {sentence}"
-    whole = [_whole_quotes(part, of=text) for part in parts]
+    whole = [whole_quotes(part, of=text) for part in parts]
     marks = ["" if part.endswith(_MORE) else _MORE for part in parts[:-1]]
     return " ".join(part + mark for part, mark in zip(whole, [*marks, ""], strict=True))
 
@@ -80,7 +80,7 @@ def _cut(text: str, most: int) -> str:
     return text if len(words) <= most else " ".join(words[:most]) + _MORE
 
 
-def _whole_quotes(part: str, *, of: str) -> str:
+def whole_quotes(part: str, *, of: str) -> str:
     """What is left of a text, its quotations closed where they were cut; as it is, if none was."""
     if part == of or "„" in of:  # where “ closes
         return part

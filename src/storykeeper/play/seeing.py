@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from storykeeper.context.history import PresentTurn, Recalled
+from storykeeper.context.parts import Part
 from storykeeper.context.window import Window, assemble
 from storykeeper.events.turns import Reminded, WindowAssembled
 from storykeeper.language.tokens import counter
@@ -52,8 +53,9 @@ def perceived(
 
 
 def seen(
-    turn: Pending, then: Running, *, audience: str, tokens: int | None, remind: Remind = nothing
-) -> Seen:
+    turn: Pending, then: Running, *, audience: str, tokens: int | None, remind: Remind = nothing,
+    without: Collection[Part] = (),
+) -> Seen:  # fmt: skip
     """The window on a turn, from where the run stands and what its words bring to mind."""
     unfolding = play_out(then.world, turn)
     beat = next_beat(unfolding.world)
@@ -63,7 +65,7 @@ def seen(
         unfolding.world, then.past.turns, present,
         audience=audience, tokens=tokens,
         count=counter(unfolding.world.plan.story.budget.encoding),
-        recalled=remind(asked(unfolding.world, present, audience)),
+        recalled=remind(asked(unfolding.world, present, audience)), without=without,
     )  # fmt: skip
     return Seen(window, present, unfolding.world)
 

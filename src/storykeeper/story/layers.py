@@ -74,6 +74,7 @@ class Layer(Authored, frozen=True, kw_only=True):
     portals: tuple[Portal, ...] = ()
     exits: tuple[Portal, ...] = ()
     themes: tuple[str, ...] = ()
+    images: tuple[str, ...] = ()  # what is seen or heard of it outside of it
     residue: Unit = 0.2  # what each visit leaves
     completion_bonus: Size = 0.1
     resonance: Size = 0.0

@@ -69,6 +69,7 @@ class Character(Authored, frozen=True, kw_only=True):
     pronouns: str = "they/them"
     tier: Tier = Tier.PERSISTENT
     line: str  # the character in one line
+    speech: str = ""  # how they talk, for the narrator
     at: Id | None = None  # where they are when the story begins
     deaf: bool = False  # no words reach them; what is done before them they see
     rules: tuple[str, ...] = ()

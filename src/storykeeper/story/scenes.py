@@ -81,6 +81,15 @@ class Withheld(StrEnum):
     THEMES = "themes"
     TONE = "tone"
     STAKES = "stakes"
+    IMAGES = "images"
+
+
+class Images(Authored, frozen=True):
+    """What is seen, heard or half said of a scene before it comes, by how near it is."""
+
+    distant: tuple[str, ...] = ()
+    approaching: tuple[str, ...] = ()
+    imminent: tuple[str, ...] = ()
 
 
 class SceneBody(Authored, frozen=True, kw_only=True):
@@ -101,6 +110,7 @@ class SceneBody(Authored, frozen=True, kw_only=True):
     themes: tuple[str, ...] = ()
     tone: str = ""
     stakes: str = ""
+    images: Images = Images()
     withheld: tuple[Withheld, ...] = ()
     approach: tuple[Approach, ...] = ()
     relations: tuple[RelationRange, ...] = ()

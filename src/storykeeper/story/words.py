@@ -27,6 +27,7 @@ _LABELS = {
     "Canon": "a canon source",
     "CanonMode": "`compliance`",
     "SceneCast": "the cast of a scene",
+    "Images": "images",
     "MoodTarget": "the mood of an approach",
     "EntityMap": "`entity_map`",
     "Permeability": "`permeability`",

@@ -15,12 +15,13 @@ from storykeeper.bench.leaks.counting import Tally
 from storykeeper.bench.leaks.detecting import CANARY, SOURCE, WORDS, Shown, forbidden, leaks
 from storykeeper.bench.leaks.memories import SUMMARY, Talk
 from storykeeper.bench.leaks.playing import Playing, Sizes
-from storykeeper.bench.leaks.secrets import BRANCH, TRUNK, Moment, Secret, only
+from storykeeper.bench.leaks.secrets import BRANCH, NARRATOR, TRUNK, Moment, Secret, only
 from storykeeper.bench.leaks.usual import FILTER_AFTER, INSTRUCTION
 from storykeeper.bench.leaks.viewing import long_run
 from storykeeper.bench.registry import BENCHES, Setup
 from storykeeper.errors import UnknownAudience
 from storykeeper.play.knowing import Level, knowledge
+from storykeeper.scoring.pack import TOO_MANY
 from storykeeper.story.overlap import sentences, tells, words_of
 from strategies.worlds import READER
 
@@ -110,7 +111,9 @@ def test_who_is_where_the_player_is():
 
 # ── what is a leak ───────────────────────────────────────────────────────────────────────────
 
-SECRET = Secret("aside", only("ann"), "bazix", frozenset("abcde"), frozenset({"atom:t3.1"}))
+SECRET = Secret(
+    "aside", only("ann"), "bazix", frozenset("abcde"), frozenset({"atom:t3.1", "turn:3"})
+)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +123,8 @@ SECRET = Secret("aside", only("ann"), "bazix", frozenset("abcde"), frozenset({"a
         (("Nothing.",), (("entity:cup", ("cast:bo", "mention:t3.1#2")),), SOURCE),
         (("Nothing.",), (("atom:t3.1", ()),), SOURCE),
         (("First. So a and c or b. Then.",), (), WORDS),
-        (("So a. And c. Or b.",), (("atom:t3.2", ("atom:t3.2",)),), None),
+        (("Nothing.",), (("so-far:3/1", ("piece:2/0", "piece:3/1")),), SOURCE),
+        (("So a. And c. Or b.",), (("atom:t3.2", ("atom:t3.2", "piece:2/3")),), None),
     ],
 )
 def test_each_kind_of_leak(texts, items, how):
@@ -166,6 +170,7 @@ def test_those_who_may_have_a_secret_get_it(story):
     assert told >= {"aside", "whisper", "overheard", "retracted", "fork", "hint", "card"}
     assert told >= {"telephone", "note"}
     assert told >= {"gravity", "prophecy", "hidden_tale", "bridge", "echo", "recalled"}
+    assert told >= {"so_far", "earlier"}
 
 
 def test_the_usual_designs_leak(story):
@@ -222,13 +227,19 @@ def test_a_summary_is_for_those_who_said_it(tmp_path):
 # ── what it costs, and all of it ─────────────────────────────────────────────────────────────
 
 
-def test_the_floor_shows_the_same_facts():
+def test_the_floor_has_the_same_facts():
+    """All of them stand in it, but for those that are too many: a brief has only so many places,
+    and without a boundary there is more to fill them.
+    """
     for case in cases(3, people=12, facts=60):
         whole = case.make(case.whole)
         with no_boundary():
             bare = case.make(case.open)
         facts = {each.id for each in whole.receipt.shown if each.id.startswith("fact:")}
-        assert facts <= {each.id for each in bare.receipt.shown}
+        too_many = {each.id for each in bare.receipt.left_out if each.reason == TOO_MANY}
+        assert facts
+        assert facts <= {each.id for each in bare.receipt.shown} | too_many
+        assert case.audience != NARRATOR or not too_many
         assert whole.receipt.refused
         assert not bare.receipt.refused
 

@@ -24,7 +24,7 @@ from storykeeper.bench.leaks.secrets import (
     only,
 )
 from storykeeper.bench.leaks.vocabulary import MORE_NOUNS, MORE_VERBS, NOUNS, VERBS, Wording
-from storykeeper.context import boundary, window
+from storykeeper.context import boundary, gathering
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.sources import proposals
 from storykeeper.events.atoms import Atom, Role, SpeechUttered
@@ -65,6 +65,20 @@ def test_something_is_felt_between_two_turns(first, last, may):
     assert between(lambda: first, lambda: last, NARRATOR)(NARRATOR, NOW) is may
     assert not between(lambda: first, lambda: last, NARRATOR)("ann", NOW)
     assert from_turn(lambda: first, NARRATOR)(NARRATOR, NOW) is (first in (5, 20))
+
+
+def test_a_piece_is_told_with_its_turn_by_the_story_so_far_alone():
+    secret = Secret(
+        "so_far", only("ann"), "bazix", sources=frozenset({"turn:3"}), through="so-far:"
+    )
+    plain = Shown("window", "ann", NOW, ("Bazix.",), (("earlier:3", ("piece:3/1",)),))
+    another = Shown("window", "ann", NOW, ("Bazix.",), (("so-far:4/1", ("piece:4/1",)),))
+    quoted = Shown("window", "ann", NOW, ("Bazix.",), (("so-far:2/1", ("piece:2/1", "piece:3/1")),))
+    assert [is_told(each, secret, seed=1) for each in (plain, another, quoted)] == [
+        False,
+        False,
+        True,
+    ]
 
 
 def test_an_echo_is_told_by_an_echo_alone():
@@ -158,7 +172,7 @@ def test_without_the_boundary_each_of_these_carriers_leaks(tmp_path):
         patch.object(Boundary, "shared", lambda *_: True),
         patch.object(landscape, "_prophecies", every_prophecy),
         patch.object(landscape, "_layers", every_layer),
-        patch.object(window, "proposals", felt_by_all),
+        patch.object(gathering, "proposals", felt_by_all),
     ):
         every = [*playing.everything_shown(), asked_about_a_whisper(playing)]
         found = [
@@ -167,6 +181,6 @@ def test_without_the_boundary_each_of_these_carriers_leaks(tmp_path):
     leaked = {(leak.carrier, leak.audience == NARRATOR) for leak in found}
     felt = ("gravity", "prophecy", "hidden_tale", "bridge")
     assert leaked >= {(carrier, to) for carrier in felt for to in (True, False)}
-    assert leaked >= {("echo", True), ("recalled", True)}
+    assert leaked >= {("echo", True), ("recalled", True), ("so_far", True), ("earlier", True)}
     as_it_is = asked_about_a_whisper(playing)
     assert tally.add(as_it_is, playing.secrets(), seed=TWO_PLAY) == []

@@ -7,8 +7,9 @@ from immutables import Map
 from msgspec import structs
 
 from storykeeper.context.gate import gate
-from storykeeper.context.sources.entity import entities
+from storykeeper.context.sources.entity import entities, wanted
 from storykeeper.context.sources.revelation import revelations
+from storykeeper.context.sources.standing import standing
 from storykeeper.events.changes import SecretRevealed
 from storykeeper.story.knowledge import Fact
 from storykeeper.world.state import Believed, Known
@@ -23,7 +24,8 @@ def dry(**more):
 
 
 def lines(boundary):
-    found, _ = gate(list(entities(boundary, frozenset())), boundary)
+    both = (*entities(boundary, frozenset()), *standing(boundary, wanted(boundary)))
+    found, _ = gate(list(both), boundary)
     return {each.id: each.full or each.hint for each in found}
 
 

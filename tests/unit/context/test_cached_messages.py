@@ -7,6 +7,8 @@ from itertools import pairwise
 import pytest
 
 from storykeeper.bench.prefix.stage import stage
+from storykeeper.context.so_far import SO_FAR
+from storykeeper.context.tail import RECENT
 from storykeeper.context.window import Window
 from strategies.windows import Played
 
@@ -28,7 +30,7 @@ def marked(window: Window) -> list[str]:
 
 
 @pytest.mark.parametrize("audience", ["narrator", "odile", "wanda"])
-@pytest.mark.parametrize("turns", [0, 1, 5, 23])
+@pytest.mark.parametrize("turns", [0, 1, 5, 40])
 def test_joined_the_parts_are_the_text(audience, turns):
     window = run(turns).window("I wait.", audience=audience)
     assert "".join(part["text"] for part in parts(window)) == window.text
@@ -50,24 +52,35 @@ def test_tier_1_the_last_turn_and_all_before_it_are_marked_and_nothing_else():
     assert "# The player" in parts(window)[-1]["text"]
 
 
+def test_the_story_so_far_is_one_part_and_every_turn_of_the_tail_one():
+    window = run(40).window("I wait.")
+    origins = [each.candidate.origin for each in window.items]
+    assert origins.count(SO_FAR) == 1
+    texts = [part["text"].lstrip("\n") for part in parts(window)]
+    assert len(texts) == 1 + 1 + origins.count(RECENT) + 1
+    assert texts[1].startswith("# The story so far")
+    assert texts[2].startswith("# Told last\n")
+    assert texts[-1].startswith("# To write from")
+
+
 def test_what_was_marked_last_is_found_again_when_a_turn_is_appended():
     """All parts up to the newest turn are the same parts in the next window, until a cut."""
-    windows = [run(turns).window("I wait.") for turns in range(12, 17)]
-    kept = 0
+    windows = [run(turns).window("I wait.") for turns in range(29, 35)]
+    kept = []
     for before, now in pairwise(windows):
         old = [part["text"] for part in parts(before)][:-1]
         new = [part["text"] for part in parts(now)]
-        kept += new[: len(old)] == old
-    assert kept == 3  # and turn 16 cuts
+        kept.append(new[: len(old)] == old)
+    assert kept == [True, True, False, True, True]  # turn 32 cuts
 
 
 def test_plain_messages_begin_as_those_before_until_a_cut():
-    windows = [run(turns).window("I wait.") for turns in range(17, 24)]
+    windows = [run(turns).window("I wait.") for turns in range(32, 36)]
     for before, now in pairwise(windows):
         system, user = (message["content"] for message in before.messages)
         assert now.messages[0]["content"] == system
         told = "".join(part["text"] for part in parts(before)[1:-1])
-        assert told.lstrip("\n")
+        assert told.lstrip("\n").startswith("# The story so far")
         assert user.startswith(told.lstrip("\n"))
         assert now.messages[1]["content"].startswith(told.lstrip("\n"))
 

@@ -9,7 +9,9 @@ from msgspec import structs
 
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled
 from storykeeper.context.layout import TOLD_ABOVE
+from storykeeper.context.so_far import SO_FAR
 from storykeeper.context.sources.echo import echoes
+from storykeeper.context.tail import RECENT
 from storykeeper.context.window import assemble
 from storykeeper.events import atoms as a
 from storykeeper.events.vocabulary import Awareness
@@ -164,33 +166,38 @@ def window(history, *, recalled, tokens=3_300):
                     count=lambda text: len(text) // 3, recalled=found)  # fmt: skip
 
 
-def quiet(turn, scene="first", words=3):
-    return PastTurn(turn, scene, "ann", "I wait.", "It rains. " * words, ())
+def quiet(turn, words=3):
+    return PastTurn(turn, "first", "ann", "I wait.", "It rains. " * words, ())
 
 
-@pytest.mark.parametrize(
-    ("scene", "words", "stands", "form"),
-    [("inner", 40, False, "full"), ("first", 40, True, "hint"), ("first", 1, True, None)],
-    ids=["of another scene", "in the journal", "word for word"],
-)
-def test_an_echo_repeats_nothing_that_stands_above(scene, words, stands, form):
-    there = replace(past(5), scene=scene)
-    shown = window((there, *(quiet(t, words=words) for t in range(6, 20))), recalled=5)
-    above = [e for e in shown.items if e.candidate.tier == 2 and "turn:5" in e.candidate.sources]
-    assert bool(above) is stands
-    forms = [each.form for each in shown.items if each.candidate.id == "echo:5"]
-    assert forms == ([] if form is None else [form])
-    assert shown.text.count("Bob takes it") <= 1
-    if form is None:
-        left = {each.id: each.reason for each in shown.receipt.left_out}
-        assert left["echo:5"] == TOLD_ABOVE
+def sources(shown, *origins):
+    found = (each.candidate for each in shown.items if each.candidate.origin in origins)
+    return [source for candidate in found for source in candidate.sources]
 
 
-def test_an_event_that_stands_above_is_left_to_it():
-    """Too old to be in the journal, one would think, and it is: the turns since are short."""
-    turns = (past(5), *(quiet(t, words=1) for t in range(6, 50)))
-    shown = window(turns, recalled=None, tokens=20_000)
+def test_of_a_turn_that_stands_word_for_word_there_is_no_echo():
+    shown = window((past(5), *(quiet(t, words=1) for t in range(6, 20))), recalled=5)
+    assert "turn:5" in sources(shown, RECENT)
     left = {each.id: each.reason for each in shown.receipt.left_out}
-    assert left["event:t5.1"] == TOLD_ABOVE
-    far = window((replace(past(5), scene="inner"), *turns[1:]), recalled=None, tokens=20_000)
-    assert "event:t5.1" in far.shown
+    assert left["echo:5"] == TOLD_ABOVE
+    assert shown.text.count("Bob takes it") == 1
+
+
+def test_nor_of_what_the_story_so_far_quotes_and_it_is_quoted_once():
+    """Where the story so far has no room for it the echo says it."""
+    turns, found = (past(5), *(quiet(t, words=60) for t in range(6, 20))), set()
+    for tokens in range(900, 3_000, 100):
+        shown = window(turns, recalled=5, tokens=tokens)
+        quoted = "piece:5/1" in sources(shown, SO_FAR, RECENT)
+        whole = "turn:5" in sources(shown, RECENT)
+        assert ("echo:5" in shown.shown) is not (quoted or whole)
+        assert shown.text.count("Bob takes it") == 1
+        found.add(quoted)
+    assert found == {True, False}
+
+
+def test_what_an_echo_quotes_is_no_memory_besides():
+    turns = (past(5), *(quiet(t, words=60) for t in range(6, 20)))
+    shown = window(turns, recalled=5, tokens=700)
+    assert "piece:5/1" in sources(shown, "echo")
+    assert "piece:5/1" not in sources(shown, "recalled", "earlier")

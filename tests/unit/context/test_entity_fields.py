@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from msgspec import structs
 
 from storykeeper.context.gate import gate
-from storykeeper.context.history import PastTurn, Recalled
-from storykeeper.context.sources import EVENT, proposals
+from storykeeper.context.history import PastTurn, PresentTurn
+from storykeeper.context.items import Class
 from storykeeper.context.sources.emotion import shifts
 from storykeeper.context.sources.entity import entities
-from storykeeper.context.sources.events import IN_JOURNAL, events
+from storykeeper.context.sources.recalled import ASKED, HERE, TOLD_LAST, favoured
+from storykeeper.context.window import assemble
 from storykeeper.context.words import AWARE, OWNED
-from storykeeper.events import atoms as a
 from storykeeper.events.changes import IntentPredicted, MoodDelta
 from storykeeper.events.vocabulary import Awareness
-from storykeeper.story.people import Character
+from storykeeper.memory.compaction.terms import stem
+from storykeeper.story.people import Character, Goal
 from storykeeper.world.state import Feeling, Mood, Standing
-from strategies.guarded import who
-from unit.context.test_sources_alone import CAST, one, seen, told
+from strategies.hills import world_of
+from unit.context.test_sources_alone import CAST, act, one, past, seen, told
 
 ZED = Character(id="zed", name="Zed", line="x", at="hall")
 FOND = Standing(affection=0.9, reliability=0.6)
-WANTED = {"bob": 1.0}
 
 
 def company(at="hall", **more):
@@ -135,85 +137,120 @@ def test_the_past_with_whom_a_feeling_is_for_may_explain_it():
     assert "war" not in one(shifts(seen(told(), darker, moods=other), ())).full
 
 
-# ── what happened to them ────────────────────────────────────────────────────────────────────
+# ── who is here ──────────────────────────────────────────────────────────────────────────────
 
 
-def happened(turn, number=1, *, scene="inner", verb="give", grave=False, **roles):
-    """Ann does something to Bob, in another scene."""
-    clash = (a.Implication(a.ImplicationKind.CONFLICT, 0, 1, 0.5),) if grave else ()
-    parts = roles or {"actor": who("ann"), "target": who("bob")}
-    return a.Atom(
-        turn=turn, id=f"t{turn}.{number}", scene=scene, what=a.ActionTaken(verb),
-        participants=tuple(a.Participant(a.Role(r), e) for r, es in parts.items() for e in es),
-        implications=clash, source=a.Source.PLAYER, confidence=a.Confidence(1.0),
-        priority=a.Priority.NORMAL,
-    )  # fmt: skip
+def test_who_is_in_the_room_has_a_card_behind_those_who_were_named():
+    line = seen(company(), text="I look at Zed.")
+    found = cards(line)
+    assert list(found) == ["entity:zed", "entity:bob"]
+    assert [each.terms.relevance for each in found.values()] == [1.0, 0.8]
+    assert [each.klass for each in found.values()] == [Class.MANDATORY, Class.ENRICHMENT]
 
 
-def past(*atoms, scene="inner"):
-    return PastTurn(atoms[0].turn, scene, "ann", "x", "It rains.", atoms)
-
-
-def events_of(*turns, turn=20, **more):
-    line = seen(told(), history=turns, turn=turn, **more)
-    return gate(list(events(line, WANTED)), line)[0]
-
-
-def test_what_happened_to_them_in_another_scene_comes_to_mind():
-    found = one(events_of(past(happened(5))))
-    assert (found.id, found.origin, found.sources) == ("event:t5.1", EVENT, ("atom:t5.1",))
-    assert found.full == "- Earlier: Ann gives Bob"
-    assert "bob" in found.entities
-
-
-def test_by_how_lately_and_how_gravely():
-    turns = [
-        past(happened(t, verb=v, grave=g))
-        for t, v, g in (
-            (2, "hit", True),
-            (4, "give", False),
-            (15, "thank", False),
-            (16, "greet", False),
-        )
-    ]
-    found = events_of(*turns)
-    assert [each.id for each in found] == ["event:t2.1", "event:t16.1"]
-    assert found[0].terms.relevance == pytest.approx(0.8)
-    assert found[1].terms.relevance == pytest.approx(0.4)
-    assert found[0].terms.recency < found[1].terms.recency
-
-
-def test_of_this_scene_only_what_is_too_old_for_its_journal():
-    assert events_of(past(happened(5, scene="first"), scene="first")) == []
-    late = events_of(past(happened(5, scene="first"), scene="first"), turn=6 + IN_JOURNAL)
-    assert [each.id for each in late] == ["event:t5.1"]
-
-
-def test_what_memory_found_is_left_to_it():
-    turn = past(happened(5))
-    assert events_of(turn, recalled=(Recalled("turn:5", 1.0, 0.5, turn),)) == []
+def test_who_takes_part_comes_between():
+    gives = act(20, 1, to="bob", by="ann")
+    found = cards(seen(company(), gives, text="I look at Zed."))
+    assert {name: card.terms.relevance for name, card in found.items()} == {
+        "entity:zed": 1.0, "entity:bob": 0.9,
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    "parts",
-    [
-        {"actor": who("eve"), "target": who("bob")},
-        {"actor": who("ann"), "target": who("eve"), "witness": who("bob")},
-    ],
-    ids=["unseen by the player", "only watched"],
-)
-def test_nothing_else_does(parts):
-    assert events_of(past(happened(5, **parts))) == []
+    ("at", "audience"), [("hill", "narrator"), ("hall", "ann"), ("hall", "bob")],
+    ids=["who is elsewhere", "to a player's character", "to another"],
+)  # fmt: skip
+def test_nobody_else_has_one(at, audience):
+    assert "entity:zed" not in cards(seen(company(at=at), text="I wait.", who=audience))
 
 
-def test_what_is_unseen_takes_no_place():
-    hidden = [past(happened(t, actor=who("eve"), target=who("bob"))) for t in (16, 17, 18)]
-    found = events_of(past(happened(5)), *hidden)
-    assert [each.id for each in found] == ["event:t5.1"]
+def test_of_whom_there_is_nothing_to_say_that_they_are_here_is_said_elsewhere():
+    plain = structs.replace(ZED, line="")
+    of = told(cast=(*CAST, plain))
+    assert "entity:zed" not in cards(seen(of, text="I wait."))
+    assert "entity:zed" in cards(seen(of, text="I look at Zed."))
 
 
-def test_it_is_proposed_with_the_card_and_to_the_narrator_alone():
-    for audience, wanted in (("narrator", ["event:t5.1"]), ("bob", []), ("ann", [])):
-        line = seen(told(), text="I look at Bob.", history=(past(happened(5)),), who=audience)
-        found = [c.id for c in proposals(line, told_above=frozenset()) if c.origin == EVENT]
-        assert found == wanted
+def test_what_is_told_above_of_them_is_not_on_their_card():
+    line = seen(company(), text="I wait.")
+    found = {each.id for each in entities(line, frozenset({"line:zed"}))}
+    assert "entity:zed" not in found
+
+
+GOALS = (Goal(text="To sell the boat.", open=True), Goal(text="To be forgiven."))
+SPOKEN = {"speech": "In halves of sentences.", "goals": GOALS}
+
+
+def test_a_card_says_how_they_talk_and_what_they_want_and_let_be_seen():
+    of = told(cast=(CAST[0], structs.replace(CAST[1], **SPOKEN), CAST[2]))
+    card = cards(seen(of, text="I look at Bob."))["entity:bob"]
+    assert "Speaks: In halves of sentences. Wants: To sell the boat" in card.full
+    assert "forgiven" not in card.full
+    assert {"manner:bob", "aim:bob"} <= set(card.sources)
+
+
+@pytest.mark.parametrize("text", ["I look at Bob.", "I think of Eve."])
+def test_what_they_want_and_let_nobody_see_is_on_no_card(text):
+    closed = {"goals": (Goal(text="To be forgiven."),)}
+    of = told(cast=tuple(structs.replace(each, **closed) for each in CAST))
+    assert all("forgiven" not in card.full for card in cards(seen(of, text=text)).values())
+
+
+def test_of_somebody_not_met_it_is_closed():
+    of = told(cast=(structs.replace(CAST[0], relations=()), CAST[1],
+                    structs.replace(CAST[2], **SPOKEN)))  # fmt: skip
+    line = seen(of, text="I look at Bob.")
+    assert not any(map(line.open, ("manner:eve", "aim:eve", "line:eve")))
+    assert seen(of, who="eve").open("manner:eve")
+
+
+# ── what happened to them ────────────────────────────────────────────────────────────────────
+
+
+def test_what_the_turn_turns_to_makes_its_words_worth_more():
+    """By how much: what is asked, what was told last, who is here and what is at stake."""
+    first = structs.replace(told().scenes[0], stakes="The debt.")
+    of = company()
+    of = structs.replace(of, scenes=(first, *of.scenes[1:]))
+    before = replace(past(19), prose="It rains. Ann nods.")
+    found = favoured(seen(of, text="Where is the key?", history=(before,)))
+    assert found["key"] == ASKED
+    assert found["nod"] == TOLD_LAST
+    assert (found["bob"], found["debt"]) == (HERE, HERE)
+    assert "eve" not in found  # she is on the hill
+
+
+@pytest.mark.parametrize("name", ["Rose", "the widow Grey", "Grey", "Zed"])
+def test_also_if_somebodys_name_is_a_word_like_others(name):
+    of = told(cast=(*CAST, structs.replace(ZED, name=name)))
+    last = name.split()[-1]
+    assert favoured(seen(of, text="I wait."))[stem(last)] == HERE
+
+
+def test_what_is_asked_and_here_counts_as_asked():
+    assert favoured(seen(company(), text="Where is Bob?"))["bob"] == ASKED
+
+
+def test_to_a_character_the_players_words_are_worth_nothing():
+    line = seen(company(), text="Where is the key?", history=(past(19),), who="bob")
+    assert "key" not in favoured(line)
+    assert "nod" not in favoured(line)
+
+
+def test_what_happened_before_comes_back_when_it_is_asked_about():
+    """Of sixty turns like each other there is not room for all; one of the rest is asked for."""
+    names = [f"Qu{chr(97 + i // 10)}{chr(97 + i % 10)}rr" for i in range(60)]
+    said = [f"The lamp of {name} is lit on the wall and the wind is round it." for name in names]
+    turns = [PastTurn(i, "first", "ann", "", text) for i, text in enumerate(said)]
+    world = world_of(told(), scene="first", now=59)
+
+    def text(line):
+        made = assemble(world, turns, PresentTurn(60, "ann", line), audience="narrator",
+                        tokens=900, count=lambda text: len(text) // 4)  # fmt: skip
+        return made.text
+
+    plain = text("I wait.")
+    missing = [i for i in range(60) if said[i] not in plain]
+    assert 10 < len(missing) < 50
+    for i in (missing[0], missing[-1]):
+        assert said[i] in text(f"I ask Bob what became of {names[i]}.")

@@ -31,12 +31,12 @@ from storykeeper.story.knowledge import Bearing, Fact, MoodShift, StoryEvent
 from storykeeper.story.layers import EntityMap, Layer, Portal, Prophecy
 from storykeeper.story.people import Character, Feeling, Mood, Relation
 from storykeeper.story.places import Form, Setting, Thing
-from storykeeper.story.scenes import Gate, SceneCast, Withheld
+from storykeeper.story.scenes import Gate, Images, SceneCast, Withheld
 from storykeeper.story.tuning import LayerOverride, Overrides, SceneOverride
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.evolve import evolve
 from storykeeper.world.state import LayerState, ProphecyState, Sighting, Standing
-from strategies.hills import asks, done, happened, knows, learned, scene, story, world_of
+from strategies.hills import done, happened, knows, scene, story, world_of
 from strategies.parlour import engine, parlour, tell
 
 ANN, BOB = "ann", "bob"
@@ -102,18 +102,47 @@ def ahead(boundary):
     return {c.scenes[0]: c for c in attractors(boundary, landscape(boundary.world))}
 
 
+SIGNS = Images(distant=("Smoke.",), approaching=("Ash on the sill.",), imminent=("Heat.",))
+
+
+def signs(near=0.0, turn=20, **more):
+    peak = structs.replace(PEAK, **{"images": SIGNS} | more)
+    return ahead(seen(told(near, peak=peak), turn=turn))["peak"]
+
+
 def test_the_nearer_the_more_is_said():
-    far, on_the_way, close = (ahead(seen(told(near)))["peak"] for near in (1.0, 0.25, 0.0))
-    assert far.forms == (("hint", "- Far off: fire carried, debt"),)
+    far, on_the_way, close = (signs(near) for near in (1.0, 0.25, 0.0))
+    assert far.forms == (("hint", "- Far off: Smoke"),)
     assert [name for name, _ in on_the_way.forms] == ["brief", "hint"]
-    assert on_the_way.brief == "- Drawing near: fire carried, debt; Close and bright"
+    assert on_the_way.brief == "- Drawing near: Ash on the sill; Close and bright"
     assert close.full == (
-        "- Close now: fire carried, debt; Close and bright; at stake: who pays;"
-        " bound up with it: Bob"
+        "- Close now: Heat; Close and bright; at stake: who pays; bound up with it: Bob"
     )
     assert [each.terms.relevance for each in (far, on_the_way, close)] == sorted(
         each.terms.relevance for each in (far, on_the_way, close)
     )
+
+
+def test_without_an_image_it_has_its_tone_and_themes_are_never_said():
+    far, close = (ahead(seen(told(near)))["peak"] for near in (1.0, 0.0))
+    assert far.forms == (("hint", "- Far off: Close and bright"),)
+    assert close.full == "- Close now: Close and bright; at stake: who pays; bound up with it: Bob"
+    assert close.themes == ("fire-carried", "debt")  # they weigh
+    assert signs(1.0, images=Images(), tone="").forms == ()
+
+
+def test_what_is_nearer_has_the_images_of_what_is_further_if_it_has_none():
+    assert signs(images=Images(distant=("Smoke.",))).hint == "- Close now: Smoke"
+    assert signs(0.25, images=Images(distant=("Smoke.",))).hint == "- Drawing near: Smoke"
+    assert signs(1.0, images=Images(imminent=("Heat.",))).hint == "- Far off: Close and bright"
+
+
+def test_an_image_stands_once_in_ten_turns():
+    two = Images(imminent=("Heat.", "A red edge."))
+    said = [signs(turn=turn, images=two).hint.removeprefix("- Close now: ") for turn in range(20)]
+    assert [turn for turn, words in enumerate(said) if words == "Heat"] == [0, 10]
+    assert [turn for turn, words in enumerate(said) if words == "A red edge"] == [5, 15]
+    assert set(said) == {"Heat", "A red edge", "Close and bright"}
 
 
 def test_it_is_of_its_scene_and_names_it_nowhere():
@@ -122,17 +151,6 @@ def test_it_is_of_its_scene_and_names_it_nowhere():
     assert close.klass is Class.GRAVITY
     assert close.valence is Valence.TENSION
     assert all("peak" not in text for _, text in close.forms)
-
-
-def test_how_much_of_what_leads_there_is_so():
-
-    said = []
-    for facts in ((), ("f1",), ("f1", "f2", "f3"), ("f1", "f2", "f3", "f4")):
-        peak = structs.replace(PEAK, approach=(asks(*map(knows, ("f1", "f2", "f3", "f4"))),))
-
-        found = ahead(seen(told(peak=peak), known=learned(*facts)))["peak"].full
-        said.append(next(part for part in found.split("; ") if "what leads" in part).split()[0])
-    assert said == ["nothing", "some", "most", "all"]
 
 
 def test_a_gate_nearly_open_says_what_it_means():
@@ -144,11 +162,11 @@ def test_a_gate_nearly_open_says_what_it_means():
 
 
 def test_what_is_withheld_is_not_said():
-    peak = structs.replace(PEAK, withheld=(Withheld.STAKES, Withheld.THEMES))
-    close = ahead(seen(told(peak=peak)))["peak"]
-    assert close.full == "- Close now: Close and bright; bound up with it: Bob"
+    close = signs(withheld=(Withheld.STAKES, Withheld.THEMES))
+    assert close.full == "- Close now: Heat; Close and bright; bound up with it: Bob"
     assert close.themes == ()
-    assert close.hint == ""
+    assert signs(withheld=(Withheld.IMAGES,)).hint == "- Close now: Close and bright"
+    assert signs(withheld=(Withheld.IMAGES, Withheld.TONE)).hint == ""
 
 
 def test_a_scene_that_was_visited_is_not_ahead():
@@ -346,11 +364,27 @@ def test_a_moment_that_rhymes_is_an_echo():
                     recalled=(Recalled("turn:5", 1.0, 0.9, past(5)),))  # fmt: skip
     found = one(echoes(boundary))
     assert found.id == "echo:5"
-    assert found.sources == ("moment:5", "cast:bob")
-    assert "An echo of an earlier moment: “I give Bob the cup” Bob takes it" in found.full
-    for same in ("the same people", "the same place", "the same gesture", "nearly the same words"):
-        assert same in found.full
+    assert found.sources == ("piece:5/0", "piece:5/1", "moment:5", "cast:bob")
+    assert found.full == found.brief
+    assert found.full == "- Once before with Bob: Ann: “I give Bob the cup” Bob takes it"
     assert found.terms.relevance == 0.6
+
+
+def test_it_says_what_was_typed_then_and_what_came_of_it_that_answers_best():
+    turn = replace(past(5), prose="It rains. “The cup is cracked, Ann.” Nobody laughs.")
+    boundary = seen(told(), act(20, 1), text="I give Bob the cup", history=(turn,))
+    assert one(echoes(boundary)).brief == (
+        "- Once before with Bob: Ann: “I give Bob the cup” … “The cup is cracked, Ann.”"
+    )
+    silent = seen(told(), act(20, 1), text="I give Bob the cup",
+                  history=(replace(past(5), prose=" ", text=""),))  # fmt: skip
+    assert one(echoes(silent)).forms == ()
+
+
+def test_of_several_the_one_that_rhymes_most():
+    other = replace(past(6), scene="peak")
+    boundary = seen(told(), act(20, 1), text="I give Bob the cup", history=(other, past(7)))
+    assert one(echoes(boundary)).id == "echo:7"
 
 
 def test_what_has_changed_since():
@@ -375,7 +409,6 @@ def test_no_echo_of_what_was_just_now_or_does_not_rhyme(turn, more):
 def test_the_rhyme_is_the_mean_of_five():
     assert Rhyme(1, 1, 1, 0, 0).strength == pytest.approx(0.6)
     assert Rhyme(1, 1, 0.5, 0, 0.2).strength < FIRES_FROM
-    assert Rhyme(1, 0, 0.2, 0, 0.6).said == "the same people and nearly the same words"
 
 
 def test_what_no_player_perceived_is_no_echo():
@@ -393,15 +426,15 @@ def test_what_memory_found_says_what_answers():
     boundary = seen(told(), text="Where is the iron key?", history=(turn,),
                     recalled=(Recalled("turn:5", 0.5, 0.7, turn),))  # fmt: skip
     found = one(recollections(boundary))
-    assert found.brief == "- Earlier: “I give Bob the cup” Bob has the iron key"
+    assert found.brief == "- Bob has the iron key."
     assert found.terms.relevance == pytest.approx(0.45)
-    assert found.sources == ("turn:5",)
+    assert found.sources[0] == "piece:5/3"
     assert "bob" in found.entities
     assert "hall" in found.entities
 
 
-def test_a_turn_that_nobody_told_stays_closed():
-    stranger = replace(past(5), turn=6)
+def test_a_turn_that_was_told_to_another_stays_closed():
+    stranger = replace(past(5, by="eve"), player="bob")
     boundary = seen(told(), text="x", recalled=(Recalled("turn:5", 1.0, 1.0, stranger),))
     assert gate(list(recollections(boundary)), boundary)[0] == []
 
@@ -411,7 +444,7 @@ def test_a_character_is_reminded_of_what_it_perceived_and_nothing_else():
     found = (Recalled("atom:t5.1", 1.0, 1.0, turn), Recalled("atom:t5.2", 0.9, 1.0, turn))
     boundary = seen(told(), text="x", who="bob", recalled=found)
     permitted, _ = gate(list(recollections(boundary)), boundary)
-    assert [c.full for c in permitted] == ["- Earlier: Ann gives Bob"]
+    assert [c.full for c in permitted] == ["- Ann gives Bob."]
 
 
 def test_every_band_has_its_words():

@@ -1,4 +1,4 @@
-"""In a scene of hundreds of turns the past has a beginning that stays where it is for a while."""
+"""In a run of hundreds of turns the past has a beginning that stays where it is for a while."""
 
 from __future__ import annotations
 
@@ -7,41 +7,67 @@ from itertools import pairwise
 
 import pytest
 
-from storykeeper.bench.prefix.stage import stage
+from storykeeper.bench.prefix.stage import ROOMS, stage
 from storykeeper.context.boundary import REACH_TURNS
 from storykeeper.context.history import PastTurn
-from storykeeper.context.tail import CHUNK_TURNS
-from storykeeper.context.window import assemble
+from storykeeper.context.tail import RECENT, STEADY_TURNS
+from storykeeper.context.window import Window, assemble
 from storykeeper.units import EntityId, SceneId, TurnNo
 from strategies.windows import Played
 
-FIRST, LAST = REACH_TURNS + 60, REACH_TURNS + 60 + 24
+FIRST, LAST = REACH_TURNS + 60, REACH_TURNS + 60 + 36
+LARGE = 120_000
 
 
-def long_scene(text: str, prose: str) -> list[PastTurn]:
+def long_run(prose: str, *, rooms: int = 1, every: int = 7) -> list[PastTurn]:
+    """From room to room and back, every so many turns."""
     return [
-        PastTurn(TurnNo(n), SceneId("landing"), EntityId("imre"), text, prose.format(n))
+        PastTurn(TurnNo(n), SceneId(ROOMS[n // every % rooms][0]), EntityId("imre"), "I wait.",
+                 prose.format(n))
         for n in range(LAST)
-    ]
+    ]  # fmt: skip
 
 
-def above(played: Played, history: list[PastTurn], turns: int, *, tokens: int) -> str:
-    """Tiers 1 and 2 after so many turns."""
+def made(history: list[PastTurn], turns: int, *, tokens: int) -> Window:
+    """The window after so many turns."""
+    played = Played.of(stage())
+    played.play("", "It begins.")
     world, present = played.under_way("I look.")
-    made = assemble(
+    return assemble(
         world, history[:turns], replace(present, turn=TurnNo(turns)), audience="narrator",
         tokens=tokens, count=lambda text: len(text) // 4,
     )  # fmt: skip
-    return made.text.partition("\n\n# To write from")[0].partition("\n\n# The player")[0]
 
 
-@pytest.mark.parametrize("tokens", [3_300, 120_000])
+def above(window: Window) -> str:
+    """Tiers 1 and 2."""
+    text = window.text
+    for heading in ("# To write from", "# From earlier", "# The player"):
+        text = text.partition(f"\n\n{heading}")[0]
+    return text
+
+
+@pytest.mark.parametrize("rooms", [1, 3], ids=["one scene", "three scenes"])
+@pytest.mark.parametrize("tokens", [3_300, LARGE])
 @pytest.mark.parametrize("prose", ["It is {} now, and nothing else is so.", "Nothing happens."])
-def test_between_cuts_only_the_turn_told_last_is_new(tokens, prose):
-    """Also where all the past is shown, and where hundreds of turns are one line of the journal."""
-    played = Played.of(stage())
-    played.play("", "It begins.")
-    history = long_scene("I wait.", prose)
-    shown = [above(played, history, turns, tokens=tokens) for turns in range(FIRST, LAST)]
+def test_between_cuts_only_the_turn_told_last_is_new(tokens, prose, rooms):
+    """Also where all the past is shown, and where hundreds of turns say the same."""
+    history = long_run(prose, rooms=rooms)
+    shown = [above(made(history, turns, tokens=tokens)) for turns in range(FIRST, LAST)]
     kept = [now.startswith(before) for before, now in pairwise(shown)]
-    assert kept.count(False) <= len(kept) // CHUNK_TURNS + 1
+    assert kept.count(False) <= len(kept) // 4
+    assert kept.count(True) < len(kept)  # there is a cut at every sixteenth turn
+
+
+def test_where_the_past_begins_moves_by_sixteen_turns():
+    """In a window that could hold all of it there is what is in reach, and no more."""
+    history = long_run("It is {} now.")
+    first = []
+    for turns in range(FIRST, LAST):
+        window = made(history, turns, tokens=LARGE)
+        told = [each.candidate.id for each in window.items if each.candidate.origin == RECENT]
+        assert told[-1] == f"turn:{turns - 1}"
+        assert REACH_TURNS - 2 * STEADY_TURNS <= len(told) <= REACH_TURNS
+        first.append(int(told[0].partition(":")[2]))
+    assert all(turn % STEADY_TURNS == 0 for turn in first)
+    assert len(set(first)) in (2, 3, 4)

@@ -8,7 +8,8 @@ import pytest
 from immutables import Map
 from msgspec import structs
 
-from storykeeper.context.sources.entity import entities
+from storykeeper.context.sources.entity import wanted
+from storykeeper.context.sources.standing import standing
 from storykeeper.play.knowing import knowledge
 from storykeeper.story.knowledge import Fact
 from storykeeper.world.state import Believed, Known
@@ -22,9 +23,8 @@ BELIEVED = {"beliefs": {"ann:f1": Believed("ann", "read", 0, 1.0, "f1")}}
 
 def said(*, who="narrator", story=STORY, **fields):
     boundary = seen(story, text="I ask Bob.", who=who, **fields)
-    found = entities(boundary, frozenset())
-    forms = ((c.id, c.full or c.hint) for c in found if c.full or c.hint)
-    return {name: text for name, text in forms if not name.startswith("entity:")}
+    found = standing(boundary, wanted(boundary))
+    return {c.id: c.full or c.hint for c in found if c.full or c.hint}
 
 
 def known(suspected=False, **more):

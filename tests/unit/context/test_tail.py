@@ -1,190 +1,185 @@
-"""Tier 2: where the exact turns begin, how the journal falls off, and when both move."""
+"""Tier 2: where the exact turns begin, what the story so far has, and when both move."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from storykeeper.context.items import Candidate, Class, Tier
 from storykeeper.context.tail import (
-    BRIEF_UNITS,
-    CHUNK_TURNS,
+    BASE_UNITS,
+    GROWTH_TURNS,
+    MOST_GROWTH,
     STEADY_TURNS,
     Cut,
     Sizes,
     Unit,
     chunked,
-    journal,
-    journal_cost,
+    units,
 )
-from storykeeper.events.atoms import Atom, Confidence, InformationTold, Priority, Source
-from storykeeper.units import AtomId, SceneId, TurnNo
-
-TOLD = Atom(
-    turn=TurnNo(0), id=AtomId("t0.1"), scene=SceneId("first"), what=InformationTold("So.", "f"),
-    source=Source.NARRATOR, confidence=Confidence(1.0), priority=Priority.NORMAL,
-)  # fmt: skip
+from storykeeper.units import TurnNo
+from unit.context.test_sources_alone import act, past, seen, told
 
 
-def unit(
-    turn: int, size: int = 10, *, brief: str = "", heavy: bool = False, earlier: bool = False
-) -> Unit:
+def unit(turn: int, size: int = 10) -> Unit:
     candidate = Candidate(
         id=f"turn:{turn}", origin="recent", tier=Tier.JOURNAL, klass=Class.MANDATORY,
-        sources=(f"turn:{turn}",), full="x" * size, brief=brief or f"b{turn}", hint=f"h{turn}",
+        sources=(f"turn:{turn}",), full="x" * size,
     )  # fmt: skip
-    return Unit(TurnNo(turn), candidate, (TOLD,) if heavy else (), earlier)
+    return Unit(TurnNo(turn), candidate)
 
 
-def cut(
-    past: list[Unit], *, recent: int = 60, tier: int = 200, most: int | None = None, least: int = 3
-) -> Cut:
-    """The cut in force; unless something is said, tier 2 may not grow beyond its size."""
-    sizes = Sizes(recent, tier, tier if most is None else most)
-    return chunked(past, sizes, price=len, least=least)
+def turns(*sizes: int) -> list[Unit]:
+    return [unit(i, size) for i, size in enumerate(sizes)]
 
 
-def start(past: list[Unit], **sizes: int) -> int:
-    return cut(past, **sizes).start
+def cut(past: list[Unit], *, recent: int = 60, most: int = 200, least: int = BASE_UNITS) -> Cut:
+    """The cut in force."""
+    return chunked(past, Sizes(recent, most), price=len, least=least)
 
 
-def test_at_a_chunk_the_tail_is_the_longest_suffix_that_fits():
-    past = [unit(i) for i in range(25)]  # the last is turn 24, a multiple of eight
-    assert start(past) == 25 - 6
+# ── what a cut leaves ────────────────────────────────────────────────────────────────────────
 
 
-def test_between_chunks_it_only_grows():
-    starts = [start([unit(i) for i in range(n)]) for n in range(25, 33)]
-    assert starts == [19] * 8
-    assert start([unit(i) for i in range(33)]) == 27
+def test_what_fits_with_room_to_grow_stands_word_for_word():
+    assert cut(turns(*[10] * 17), most=203) == Cut(0, 0, 17)  # 170, and three turns of 11
+    assert cut(turns(*[10] * 17), most=202).start > 0
+
+
+def test_else_the_tail_is_the_longest_suffix_of_its_share():
+    assert cut(turns(*[10] * 17)).start == 17 - 6
+    assert cut(turns(*[10] * 17), recent=69).start == 17 - 6
+    assert cut(turns(*[10] * 17), recent=70).start == 17 - 7
 
 
 def test_the_last_three_are_in_it_whatever_their_size():
-    past = [unit(i, 500) for i in range(25)]
-    assert start(past) == 22
+    assert cut(turns(*[500] * 17)).start == 14
 
 
-def test_the_cut_comes_early_when_the_tier_would_pass_its_size():
-    past = [unit(i) for i in range(25)] + [unit(25, 70), unit(26, 70)]
-    assert start(past[:25]) == 19
-    assert start(past[:26], tier=120) == 23  # base: turns 23, 24 and 25
-    assert start(past, tier=1_000) == 19
+def test_the_rest_is_the_story_so_fars_but_for_three_turns_more_like_those_in_the_tail():
+    past = turns(*[40] * 8, *[10] * 9)
+    assert cut(past, recent=20) == Cut(14, 200 - 30 - 33, 17)
+    assert cut(past, recent=60) == Cut(11, 200 - 60 - 33, 17)
 
 
-def test_into_what_is_free_it_grows_beyond_its_size():
-    past = [unit(i) for i in range(25)] + [unit(25, 70), unit(26, 70)]
-    assert start(past[:26], tier=120, most=220) == 19
-    assert start(past, tier=120, most=220) == 24
+def test_it_leaves_at_least_a_sixteenth_and_at_most_a_part_of_what_the_tail_leaves():
+    assert cut(turns(*[50] * 14, 1, 1, 1), recent=3, most=160) == Cut(14, 160 - 3 - 10, 17)
+    assert cut(turns(*[50] * 17), recent=60) == Cut(14, 50 - int(50 * MOST_GROWTH), 17)
 
 
-def test_after_an_early_cut_the_next_is_not_due_at_once():
-    """Turn 37 is cut early; turn 40 would be due, and is left out."""
-    past = [unit(i, 200 if i == 37 else 10) for i in range(43)]
-    starts = [start(past[: n + 1], tier=300) for n in range(36, 43)]
-    assert starts == [27, *[35] * 6]
+def test_where_nothing_was_told_there_is_nothing_to_cut():
+    assert cut([]) == Cut(0, 0, 0)
 
 
-def test_the_scene_before_stands_in_the_tail_until_the_first_cut():
-    before = [unit(i, earlier=True) for i in (18, 19, 20)]
-    scene = [unit(i) for i in range(21, 42)]
-    starts = [start([*before, *scene[:n]]) for n in range(13)]
-    assert starts == [0] * 12 + [9]  # turn 24 is too soon; turn 32 cuts
+# ── when it moves ────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_scene_that_begins_just_before_a_steady_turn_is_not_cut_at_once():
-    before = [unit(i, earlier=True) for i in (12, 13, 14)]
-    scene = [unit(i) for i in range(15, 26)]
-    starts = [start([*before, *scene[:n]]) for n in range(12)]
-    assert starts == [0] * 10 + [7, 7]  # turn 16 does not cut, turn 24 does
+def test_between_cuts_it_only_grows():
+    """All of it, until the sixteenth turn; then from six turns to nine; and again."""
+    cuts = [cut(turns(*[10] * n)) for n in range(1, 28)]
+    assert [each.start for each in cuts] == [0] * 16 + [11] * 4 + [15] * 4 + [19] * 3
+    assert [each.end for each in cuts[16:]] == [17] * 4 + [21] * 4 + [25] * 3
 
 
-def test_the_journal_leaves_room_for_seven_turns_like_those_in_the_tail():
-    past = [unit(i, 20) for i in range(33)]
-    assert cut(past, tier=300) == Cut(30, 300 - 60 - 154)
-    assert cut(past, tier=100) == Cut(30, 40 // 3)
+def test_it_is_cut_when_tail_and_story_so_far_would_pass_their_room():
+    """After turn 16 there is room for 33 more."""
+    before = [10] * 17
+    assert cut(turns(*before, 33)).end == 17
+    assert cut(turns(*before, 34)).end == 18
+    assert cut(turns(*before, 11, 11, 11)).end == 17
+    assert cut(turns(*before, 11, 11, 12)).end == 20
 
 
-def test_what_is_free_is_room_that_the_journal_need_not_leave():
-    past = [unit(i, 20) for i in range(33)]
-    assert cut(past, tier=300, most=400) == Cut(30, 300 - 60 - (154 - 100))
-    assert cut(past, tier=300, most=500) == Cut(30, 300 - 60)
+def test_and_at_every_sixteenth_turn():
+    """What was settled before does not matter from then on."""
+    first, other = [10] * 31, [10] * 20 + [90] + [10] * 10
+    assert cut(turns(*first)) != cut(turns(*other))
+    assert cut(turns(*first, 10, 10)) == cut(turns(*other, 10, 10)) == Cut(27, 107, 33)
 
 
-def test_nothing_of_the_scene_before_is_in_the_journal():
-    past = [unit(1, earlier=True), unit(2), unit(3)]
-    assert lines(past) == ["- b2", "- b3"]
+def test_a_turn_of_several_events_is_not_torn_by_a_cut():
+    """Units of one turn come together: either all were told by then, or none."""
+    three = [unit(16), unit(16), unit(16)]
+    assert cut([*turns(*[10] * 16), *three]).end == 19
+    assert cut([*turns(*[10] * 16), unit(16), *[unit(17)] * 9]).end == 26
+
+
+def test_the_first_turn_need_not_be_the_first_of_all():
+    late = [unit(turn) for turn in range(37, 43)]
+    assert cut(late) == Cut(0, 0, 1)
 
 
 SIZES = st.lists(st.integers(1, 30), min_size=40, max_size=90)
 
 
+@given(st.integers(1, 20), st.integers(200, 400))
+def test_after_a_cut_three_turns_more_move_nothing(size, most):
+    """Turns of one length; but where cuts begin to be followed from a later turn."""
+    cuts = [cut(turns(*[size] * n), most=most) for n in range(1, 70)]
+    moved = {turn for turn, (a, b) in enumerate(pairwise(cuts), start=1) if a != b}
+    steady = set(range(0, 70, STEADY_TURNS))
+    for last, now in pairwise(sorted(moved | steady)):
+        assert now in steady or now - last > GROWTH_TURNS
+
+
 @given(SIZES, st.integers(0, 200))
-def test_between_cuts_nothing_moves(sizes, spare):
-    """Two turns in a row do not cut, but where cuts begin to be followed from a later turn."""
-    past = [unit(i, size) for i, size in enumerate(sizes)]
-    cuts = [cut(past[:n], most=200 + spare) for n in range(1, len(past) + 1)]
-    moved = [now != before for before, now in pairwise(cuts)]  # the first at turn 1
-    twice = [turn for turn, pair in enumerate(pairwise(moved), start=2) if all(pair)]
-    assert all(turn % STEADY_TURNS in (0, 1) for turn in twice)
+def test_nothing_moves_but_to_make_room(sizes, spare):
+    """A cut that is new is of the last turn, and the one before would have been too large."""
+    past, most = turns(*sizes), 200 + spare
+    cuts = [cut(past[:n], most=most) for n in range(1, len(past) + 1)]
+    for turn, (before, now) in enumerate(pairwise(cuts), start=1):
+        if now != before and turn % STEADY_TURNS:
+            assert now.end == turn + 1
+            assert sum(sizes[before.start : turn + 1]) + before.so_far > most
 
 
-@given(SIZES, st.integers(0, 100), st.integers(1, 200))
-def test_with_more_that_is_free_cuts_are_not_more_frequent(sizes, spare, more):
-    """Of one tail: it is not cut sooner than with less to grow into."""
-    past = [unit(i, size) for i, size in enumerate(sizes)][:STEADY_TURNS]
-    first = [cut(past[:n], most=200 + spare).start for n in range(1, len(past) + 1)]
-    second = [cut(past[:n], most=200 + spare + more).start for n in range(1, len(past) + 1)]
-    moves = [next((n for n, at in enumerate(each) if at), len(past)) for each in (first, second)]
-    assert moves[0] <= moves[1]
-
-
-@given(
-    st.lists(st.integers(1, 90), max_size=40), st.integers(0, 200), st.integers(0, 400),
-    st.integers(0, 300),
-)  # fmt: skip
-def test_laws_of_the_cut(sizes, recent, tier, spare):
-    past = [unit(i, size) for i, size in enumerate(sizes)]
-    found = cut(past, recent=recent, tier=tier, most=tier + spare)
-    assert found == cut(list(past), recent=recent, tier=tier, most=tier + spare)
-    tail = sum(sizes[found.start :])
-    base = sum(sizes[-3:])
+@given(st.lists(st.integers(1, 90), max_size=40), st.integers(0, 200), st.integers(0, 700))
+def test_laws_of_the_cut(sizes, recent, most):
+    past = turns(*sizes)
+    found = cut(past, recent=recent, most=most)
+    assert found == cut(list(past), recent=recent, most=most)
+    tail, base = sum(sizes[found.start :]), sum(sizes[-3:])
     assert found.start <= max(0, len(past) - 3)
-    assert tail + journal_cost(past, found, len) <= max(tier + spare, recent, base)
-    if past and (len(past) - 1) % CHUNK_TURNS:  # not at a chunk: it grew, or the cut came early
-        before = cut(past[:-1], recent=recent, tier=tier, most=tier + spare)
-        assert found.start >= before.start
+    assert found.start <= found.end <= len(past)
+    assert found.so_far >= 0
+    assert tail + found.so_far <= max(most, recent, base)
 
 
-def lines(past: list[Unit], *, room: int = 1_000) -> list[str]:
-    kept, _ = journal(past, start=len(past), room=room, price=len)
-    return [line.full for line in kept]
+# ── the units of an audience ─────────────────────────────────────────────────────────────────
 
 
-def test_the_journal_is_brief_and_then_a_few_words():
-    past = [unit(i) for i in range(BRIEF_UNITS + 2)]
-    assert lines(past)[:3] == ["- h0", "- h1", "- b2"]
+def in_units(*history, who="narrator", **more):
+    """The ids of what could be shown of the past, oldest first."""
+    found = units(seen(told(), history=history, who=who, **more))
+    return [unit.candidate.id for turn in reversed(list(found)) for unit in turn]
 
 
-def test_heavy_turns_resist_by_one_level():
-    past = [unit(0, heavy=True), *(unit(i) for i in range(1, BRIEF_UNITS + 2))]
-    assert lines(past)[:2] == ["- b0", "- h1"]
+def test_the_tail_goes_on_over_the_end_of_a_scene():
+    elsewhere = [replace(past(turn), scene="inner") for turn in (3, 4)]
+    assert in_units(*elsewhere, past(5), past(6)) == ["turn:3", "turn:4", "turn:5", "turn:6"]
+    assert in_units(*elsewhere, past(5), who="bob") == ["atom:t3.1", "atom:t4.1", "atom:t5.1"]
 
 
-def test_repeats_become_one_line_that_keeps_all_its_sources():
-    past = [unit(i, brief="The rain goes on.") for i in range(3)]
-    kept, _ = journal(past, start=3, room=100, price=len)
-    assert [line.full for line in kept] == ["- The rain goes on. (3 times)"]
-    assert kept[0].id == "journal:0-2"
-    assert kept[0].sources == ("turn:0", "turn:1", "turn:2")
+@pytest.mark.parametrize("who", ["narrator", "bob"])
+def test_a_unit_brings_its_pieces(who):
+    (found,), = units(seen(told(), history=(past(5),), who=who))  # fmt: skip
+    named = [piece.source for piece in found.pieces]
+    assert named == (
+        ["atom:t5.1"] if who == "bob" else ["piece:5/0", "piece:5/1", "piece:5/2"]
+    )  # fmt: skip
+    assert all(piece.turn == 5 and piece.scene == "first" for piece in found.pieces)
 
 
-def test_without_room_the_oldest_lines_go_first():
-    past = [unit(i) for i in range(4)]
-    assert lines(past, room=8) == ["- b2", "- b3"]
-    kept, older = journal(past, start=4, room=8, price=len)
-    assert [line.id for line in kept] == ["journal:2", "journal:3"]
-    assert older is not None
-    assert older.sources == ("turn:0", "turn:1")
-    assert lines(past, room=0) == []
+def test_of_what_a_character_did_not_perceive_only_the_last_turns_are_asked_about():
+    """They are refused, and the author's receipt says so; there is no unit of older ones."""
+    unseen = [past(turn, by="eve", to="eve") for turn in range(1, 7)]
+    assert in_units(*unseen, who="bob") == [f"atom:t{turn}.1" for turn in (4, 5, 6)]
+
+
+def test_what_is_done_twice_in_a_turn_is_one_unit():
+    twice = (act(5, 1), act(5, 2))
+    assert in_units(replace(past(5), atoms=twice), who="bob") == ["atom:t5.1"]

@@ -8,8 +8,9 @@ from msgspec import structs
 
 from storykeeper.context.gate import gate
 from storykeeper.context.naming import learned_as
-from storykeeper.context.sources.entity import entities
+from storykeeper.context.sources.entity import wanted
 from storykeeper.context.sources.revelation import revelations
+from storykeeper.context.sources.standing import standing
 from storykeeper.events.changes import BeliefFormed, SecretRevealed
 from storykeeper.story.knowledge import Fact
 from storykeeper.story.people import Character
@@ -98,9 +99,8 @@ def test_nobody_of_the_cast_is_somebody():
 )
 def test_a_fact_does_not_name_them(state):
     boundary = seen(dry(), text="I look at Bob.", **state)
-    found, _ = gate(list(entities(boundary, frozenset())), boundary)
-    said = [each.full for each in found if each.id != "entity:bob"]
-    assert said == ["- Held true (told by somebody): The well is dry."]
+    found, _ = gate(list(standing(boundary, wanted(boundary))), boundary)
+    assert [each.full for each in found] == ["- Held true (told by somebody): The well is dry."]
 
 
 @pytest.mark.parametrize(

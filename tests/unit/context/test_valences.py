@@ -172,7 +172,7 @@ def factors(heat):
     of = told(facts=(fact,), peak=structs.replace(told().scenes[1], gates=()), layers=(UNDER,))
     first = structs.replace(of.scenes[0], temperature=heat)
     of = structs.replace(of, scenes=(first, *of.scenes[1:]))
-    turns = [
+    older = [
         PastTurn(number, "inner", "ann", f"words {number}", "It rains.", atoms)
         for number, atoms in enumerate(_moments(), start=1)
     ]
@@ -186,8 +186,8 @@ def factors(heat):
         known=learned("f1"),
         standings={("bob", "ann"): Standing(reliability=0.6)},
     )
-    found = tuple(Recalled(f"turn:{t.turn}", 1.0, 0.1, t) for t in turns)
-    turns += [PastTurn(n, "inner", "ann", "I wait.", "It rains.", ()) for n in (17, 18, 19)]
+    found = tuple(Recalled(f"turn:{t.turn}", 1.0, 0.1, t) for t in older)  # no more at hand
+    turns = [PastTurn(n, "inner", "ann", "I wait.", "It rains.", ()) for n in (17, 18, 19)]
     moved = (structs.replace(MOVED, who="ann"), act(20, 1))
     present = PresentTurn(20, "ann", "I show Bob the ring.", moved)
     made = assemble(world, turns, present, audience="narrator", tokens=20_000,

@@ -10,9 +10,11 @@ import re
 from pathlib import Path
 
 from storykeeper.context.boundary import Boundary
+from storykeeper.context.render import FOR_NARRATOR
 from storykeeper.context.window import Window
 from storykeeper.language.tokens import counter
 from storykeeper.story.loader import read_story
+from strategies.runs import go, kept, script
 from strategies.windows import Played
 
 ROOT = Path(__file__).parents[3]
@@ -38,14 +40,24 @@ def receipt(window: Window) -> str:
     return "\n".join((*shown, *left_out, *refused, total)) + "\n"
 
 
-def test_the_window_on_the_page_is_the_window():
+def so_far(run: Path) -> str:
+    """The story so far as it stands after twenty-two turns."""
+    with kept(run) as keeper:
+        go(keeper, *script("two-keepers")[:22])
+        text = keeper.window(text="I look at Mara.").text
+    between = text[text.index(FOR_NARRATOR.so_far) : text.index(FOR_NARRATOR.recent)]
+    return between.rstrip() + "\n"
+
+
+def test_the_window_on_the_page_is_the_window(tmp_path):
     window = example()
-    blocks = iter((window.text + "\n", receipt(window)))
+    blocks = iter((window.text + "\n", receipt(window), so_far(tmp_path / "run.db")))
     page = PAGE.read_text("utf-8")
     written = _BLOCK.sub(lambda _: f"```text\n{next(blocks)}```", page)
     if os.environ.get("STORYKEEPER_WRITE_DOCS") == "1":
         PAGE.write_text(written, "utf-8")
     assert page == written or os.environ.get("STORYKEEPER_WRITE_DOCS") == "1"
+    assert next(blocks, None) is None  # all of them are on the page
 
 
 def test_every_kind_of_source_is_on_the_page():

@@ -39,7 +39,7 @@ def house() -> Story:
         ),
         things=(Thing(id="ruby", name="the ruby", at="kitchen"),),
         facts=(
-            Fact(id="debt", full="Marzipan owes money.", known_by={"bea": "lived"},
+            Fact(id="debt", full="Somebody owes money.", known_by={"bea": "lived"},
                  revealed_by=(Reveal(when=_did("ring"), to=("bea", "vic")),)),
         ),
         layers=(

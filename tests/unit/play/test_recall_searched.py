@@ -45,7 +45,7 @@ def test_what_is_recalled_is_found_by_where_it_comes_from(played):
     ):
         leaked = found(played)
     assert {leak.how for leak in leaked} == {SOURCE}
-    assert {"whisper", "journal", "aside"} <= {leak.carrier for leak in leaked}
+    assert {"whisper", "so_far", "aside"} <= {leak.carrier for leak in leaked}
     assert "an event of turn" in str(leaked[0])
 
 

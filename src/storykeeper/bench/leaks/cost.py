@@ -19,7 +19,7 @@ from msgspec import structs
 from storykeeper.bench.leaks.usual import Everything
 from storykeeper.bench.registry import Figures
 from storykeeper.bench.timing import percentile, spread, worked
-from storykeeper.context import check, window
+from storykeeper.context import check, gathering, window
 from storykeeper.context.boundary import CLOSED, KNOWN, Boundary
 from storykeeper.context.history import PastTurn, PresentTurn
 from storykeeper.context.items import Candidate, Refused
@@ -100,7 +100,7 @@ def no_boundary() -> Iterator[None]:
     """Assemble without one: every source is open, and nothing is gated or checked."""
     with (
         patch.object(window, "Boundary", Everything),
-        patch.object(window, "gate", ungated),
+        patch.object(gathering, "gate", ungated),
         patch.object(check, "_sources"),
     ):
         yield

@@ -78,7 +78,7 @@ def leaks(shown: Shown, secrets: Iterable[Secret], *, seed: int) -> Iterator[Lea
 def is_told(shown: Shown, secret: Secret, *, seed: int) -> bool:
     """Whether a secret is in what was shown, by the kind of item that it is to come by."""
     by_kind = not secret.through or any(
-        item.startswith(secret.through) and not secret.sources.isdisjoint(sources)
+        item.startswith(secret.through) and not secret.sources.isdisjoint(map(_plain, sources))
         for item, sources in shown.items
     )
     return by_kind and any(leaks(shown, (secret,), seed=seed))
@@ -96,6 +96,8 @@ def _found(shown: Shown, secret: Secret) -> tuple[str, str] | None:
 
 
 def _plain(source: str) -> str:
-    """A source; of a mention, the event that it stands in."""
+    """A source; of a mention, the event that it stands in; of a piece, the turn."""
     kind, _, name = source.partition(":")
+    if kind == "piece":
+        return f"turn:{name.partition('/')[0]}"
     return f"atom:{name.partition('#')[0]}" if kind == "mention" else source

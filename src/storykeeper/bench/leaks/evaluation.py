@@ -10,7 +10,8 @@ A leak is printed with its seed: `bench leaks --quick --seed N` plays that story
 
 - `windows`, `leaks`: all there were; by carrier under `carriers`, with `told`: in how many percent
   of the windows of those who may have it the secret stands, so that a carrier is known to carry;
-  of an echo and of what memory finds, in how many it stands by that.
+  of an echo, of what memory finds, of the story so far and of what comes back from earlier, in how
+  many it stands by that.
 - `flip`: pairs of runs that differ in what is hidden from one audience, and cases in which that
   audience could tell them apart.
 - `gate`: what filtering and the gate cost, see `bench/leaks/cost.py`.

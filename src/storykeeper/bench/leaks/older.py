@@ -1,4 +1,5 @@
-"""Carriers of what was said or done long ago: an echo of it, and what memory finds of it.
+"""Carriers of what was said or done long ago: an echo of it, what memory finds of it, the story so
+far, and what comes back of it where there is room.
 
 Where a second plays, they too were told something then; the narrator tells it to nobody else.
 """
@@ -11,7 +12,8 @@ from storykeeper.bench.leaks.stage import Person, Stage, Step
 from storykeeper.bench.leaks.vocabulary import Wording
 
 OLD_TURNS = 8  # so long ago, and it may come back
-ECHO, RECALLED = "echo:", "recalled:"
+PAST_TURNS = 4  # so old, and it is not among the last turns any more
+ECHO, RECALLED, SO_FAR, EARLIER = "echo:", "recalled:", "so-far:", "earlier:"
 
 
 def echo(stage: Stage, carrier: str) -> None:
@@ -34,6 +36,25 @@ def recalled(stage: Stage, carrier: str) -> None:
         prose = low(stage, secret, secret.wording.otherwise, to)
         stage.first.append(Step(stage.hall, line, prose, (secret,), player=_id(by)))
     _shown(stage, carrier)
+
+
+def so_far(stage: Stage, carrier: str) -> None:
+    """Whispered at the very beginning, so that it is of the story so far later."""
+    _at_first(stage, carrier, stage.other, SO_FAR)
+
+
+def earlier(stage: Stage, carrier: str) -> None:
+    """The same, and it comes back where there is room for more of the past."""
+    _at_first(stage, carrier, stage.bystander, EARLIER)
+
+
+def _at_first(stage: Stage, carrier: str, whom: Person, through: str) -> None:
+    for by in _playing(stage):
+        to = whom if by is None else stage.friend
+        secret = spoken(stage, carrier, to, lag=PAST_TURNS, through=through, by=by)
+        line = f'I whisper to {to.name}: "{secret.wording.said}"'
+        prose = low(stage, secret, secret.wording.otherwise, to)
+        stage.first.append(Step(stage.hall, line, prose, (secret,), player=_id(by)))
 
 
 def _shown(stage: Stage, carrier: str) -> None:

@@ -7,7 +7,6 @@ from storykeeper.bench.leaks.stage import Person, Stage, Step
 from storykeeper.bench.leaks.vocabulary import Wording, capital
 
 RETRACTED = "retracted"  # the mark of the turn that is taken back
-JOURNAL_TURNS = 4  # so old, and it is not among the last turns any more
 
 
 def told_aside(stage: Stage, carrier: str) -> None:
@@ -41,15 +40,6 @@ def whispered(stage: Stage, carrier: str) -> None:
     line = f'I whisper to {to.name}: "{one}"'
     prose = f"{low(stage, secret, other, to)} {_remark(stage)}"
     stage.steps.append(Step(stage.hall, line, prose, (secret,)))
-
-
-def journal_line(stage: Stage, carrier: str) -> None:
-    """Said at the very beginning, so that it is a line of the journal later."""
-    to = stage.other
-    secret = spoken(stage, carrier, to, lag=JOURNAL_TURNS)
-    line = f'I whisper to {to.name}: "{secret.wording.said}"'
-    prose = low(stage, secret, secret.wording.otherwise, to)
-    stage.first.append(Step(stage.hall, line, prose, (secret,)))
 
 
 def thing_of_play(stage: Stage, carrier: str) -> None:

@@ -98,7 +98,7 @@ class Spoken:
     wording: Wording
     heard: frozenset[str] = frozenset()  # empty: whoever is there when it is said
     branch: str = TRUNK
-    lag: int = 0  # turns until it counts: a line of the journal is an old one
+    lag: int = 0  # turns until it counts: the story so far is of what is old
     through: str = ""
     turns: list[int] = field(default_factory=list)  # in which it was said; known when it is played
     atoms: set[str] = field(default_factory=set)

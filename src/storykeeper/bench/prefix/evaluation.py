@@ -7,9 +7,7 @@
 The prefix ends at the first byte that differs. Tiers 1 and 2 are those of the window at hand, so
 the turn that was appended counts against it: with turns of u tokens no layout reuses more than
 1 − u/2,400 of them, which is all that τ leaves beside tier 3. How long the turns are decides most
-of it, so it is measured with several lengths: first the one that the sizes of the design are made
-for (a tail of β·τ and four turns more are tier 2: 151 tokens a turn), then others, the example's
-own, as played, among them.
+of it, so it is measured with several lengths, the example's own, as played, among them.
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ from pathlib import Path
 from statistics import mean, median, quantiles
 from tempfile import TemporaryDirectory
 
-from storykeeper.bench.prefix.explaining import REASONS, Explaining, Made
+from storykeeper.bench.prefix.explaining import REASONS, Made, reason
 from storykeeper.bench.prefix.naive import naive
 from storykeeper.bench.prefix.script import Step, script
 from storykeeper.bench.prefix.stage import stage
@@ -35,7 +33,7 @@ from storykeeper.context.window import Window
 from storykeeper.engine import Turn
 from storykeeper.language.reading import Reader
 from storykeeper.language.tokens import counter
-from storykeeper.scoring.shares import growth_limit, shares
+from storykeeper.scoring.shares import past_room, shares
 
 WORDS, EXAMPLE_WORDS = 100, 150  # at least so many a turn; whole sentences are told
 OTHERS = (30, 70, EXAMPLE_WORDS, 200)
@@ -95,7 +93,7 @@ class Told:
 
 def played(steps: list[Step], *, say: Say | None = None, reader: Reader | None = None) -> Told:
     """The script through the real engine, and of each window how much of it was there before."""
-    told, explaining = Told(), Explaining()
+    told = Told()
     before: Made | None = None
     with (
         TemporaryDirectory(prefix="storykeeper-bench-") as folder,
@@ -105,7 +103,7 @@ def played(steps: list[Step], *, say: Say | None = None, reader: Reader | None =
             turn = keeper.begin(step.line) if step.line else keeper.opening()
             now = _made(turn)
             if before is not None:
-                why = explaining.reason(before, now)
+                why = reason(before, now)
                 told.reasons[why] += 1
                 _compare(told, before, now)
                 if say is not None:
@@ -120,13 +118,12 @@ def _made(turn: Turn) -> Made:
     window, budget = turn.window, turn.world.plan.story.budget
     share = shares(budget, window_tokens=window.receipt.spent.budget)
     price, heads = partial(cost, count=counter(budget.encoding)), FOR_NARRATOR
-    most = growth_limit(
+    fixed = (heads.recent, heads.so_far, heads.retrieved, heads.earlier, heads.input)
+    most = past_room(
         share, window_tokens=window.receipt.spent.budget,
-        above_tokens=window.receipt.spent.preamble,
-        headings=price(heads.retrieved) + price(heads.input),
+        above_tokens=window.receipt.spent.preamble, headings=sum(map(price, fixed)),
     )  # fmt: skip
-    tier = most - price(heads.recent) - price(heads.journal)
-    return Made(window, turn.world.scene or "", turn.number - 1, tier)
+    return Made(window, turn.world.scene or "", turn.number - 1, most)
 
 
 def _compare(told: Told, before: Made, now: Made) -> None:

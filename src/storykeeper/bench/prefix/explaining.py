@@ -7,19 +7,19 @@ from dataclasses import dataclass
 
 from storykeeper.context.items import Shown, Tier
 from storykeeper.context.render import headings_for, rendered, whole
-from storykeeper.context.tail import CHUNK_TURNS, JOURNAL, RECENT, STEADY_TURNS
+from storykeeper.context.so_far import SO_FAR
+from storykeeper.context.tail import RECENT, STEADY_TURNS
 from storykeeper.context.window import Window
 
 APPENDED = "the turn appended"
 NOTHING = "nothing new"
 SCENE = "scene boundary"
-CHUNK = "chunk boundary"
-FULL = "tier 2 full, moved early"
-STEADY = "chunks counted anew"
+FULL = "tier 2 full, cut anew"
+STEADY = "cut anew at every sixteenth turn"
 ROOM = "less room this turn"
 PREAMBLE = "tier 1 changed within the scene"
 OTHER = "unexplained"
-REASONS = (APPENDED, NOTHING, SCENE, CHUNK, FULL, STEADY, ROOM, PREAMBLE, OTHER)
+REASONS = (APPENDED, NOTHING, SCENE, FULL, STEADY, ROOM, PREAMBLE, OTHER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,39 +47,27 @@ class Made:
         return next((s.candidate.id for s in self.above if s.candidate.origin == RECENT), "")
 
 
-class Explaining:
-    """Says of one window after another why its tiers 1 and 2 differ from those before."""
+def reason(before: Made, now: Made) -> str:
+    """Why tiers 1 and 2 differ from those before; the first thing that differs decides."""
+    if now.scene != before.scene:
+        return SCENE
+    if now.stable.startswith(before.stable):
+        return NOTHING if now.stable == before.stable else APPENDED
+    if _texts(now, Tier.PREAMBLE) != _texts(before, Tier.PREAMBLE):
+        return PREAMBLE
+    return _cut(before, now)
 
-    def __init__(self) -> None:
-        self.cut_at = -1  # the last turn told when the tail was last cut
 
-    def reason(self, before: Made, now: Made) -> str:
-        """Why; the first thing that differs decides."""
-        if now.scene != before.scene:
-            self.cut_at = now.last
-            return SCENE
-        if now.stable.startswith(before.stable):
-            return NOTHING if now.stable == before.stable else APPENDED
-        if _texts(now, Tier.PREAMBLE) != _texts(before, Tier.PREAMBLE):
-            return PREAMBLE
-        return self._cut(before, now)
-
-    def _cut(self, before: Made, now: Made) -> str:
-        """The tail begins elsewhere, or the journal before it was cut: when, and why then."""
-        turns = now.last - self.cut_at
-        if now.first == before.first and _journal(now) == _journal(before):
-            return OTHER
-        grown = now.above[-1].tokens + sum(s.tokens for s in before.above if _in_tier_2(s))
-        if now.last % CHUNK_TURNS == 0 and turns > CHUNK_TURNS // 2:
-            reason = CHUNK
-        elif grown > now.tier:
-            reason = FULL
-        elif now.last % STEADY_TURNS == 0:
-            reason = STEADY
-        else:
-            return ROOM if now.first != before.first else OTHER
-        self.cut_at = now.last
-        return reason
+def _cut(before: Made, now: Made) -> str:
+    """The tail begins elsewhere, or what is told of before it is other: why just then."""
+    if now.first == before.first and _so_far(now) == _so_far(before):
+        return OTHER
+    grown = now.above[-1].tokens + sum(s.tokens for s in before.above if _in_tier_2(s))
+    if grown > now.tier:
+        return FULL
+    if now.last % STEADY_TURNS == 0:
+        return STEADY
+    return ROOM
 
 
 def _in_tier_2(shown: Shown) -> bool:
@@ -90,5 +78,5 @@ def _texts(made: Made, tier: Tier) -> Sequence[str]:
     return [each.text for each in made.above if each.candidate.tier is tier]
 
 
-def _journal(made: Made) -> Sequence[str]:
-    return [each.text for each in made.above if each.candidate.origin == JOURNAL]
+def _so_far(made: Made) -> Sequence[str]:
+    return [each.text for each in made.above if each.candidate.origin == SO_FAR]

@@ -1,7 +1,7 @@
 """The usual layout, for comparison: rules, then what memory found, then the story so far.
 
 It shows the same items. The rules come first, which is kinder to it than memory at the very top;
-what was retrieved follows; the journal is compressed anew every turn, and the last turns slide.
+what was retrieved follows; the story so far is summed up anew every turn, and the last turns slide.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from functools import partial
 
 from storykeeper.context.counting import cost
 from storykeeper.context.items import Tier
-from storykeeper.context.tail import BASE_UNITS, Unit, journal, units
+from storykeeper.context.so_far import chosen, worths
+from storykeeper.context.tail import BASE_UNITS, Unit, units
 from storykeeper.context.window import Window
 from storykeeper.language.tokens import counter
-from storykeeper.scoring.shares import shares
+from storykeeper.scoring.shares import past_room, shares
 
 Price = Callable[[str], int]
 
@@ -40,8 +41,14 @@ def _so_far(window: Window) -> list[str]:
     share = shares(budget, window_tokens=window.receipt.spent.budget)
     past = [unit for turn in units(boundary) for unit in reversed(turn)][::-1]
     start, spent = _tail(past, price, share.recent)
-    lines, _ = journal(past, start=start, room=share.journal_tier - spent, price=price)
-    return [*(line.full for line in lines), *(unit.candidate.full for unit in past[start:])]
+    room = past_room(
+        share, window_tokens=window.receipt.spent.budget,
+        above_tokens=window.receipt.spent.preamble, headings=0,
+    )  # fmt: skip
+    older = [piece for unit in past[:start] for piece in unit.pieces]
+    kept = chosen(older, worths(older), room=room - spent, price=price)
+    kept.sort(key=lambda piece: (piece.turn, piece.place))
+    return [*(piece.text for piece in kept), *(unit.candidate.full for unit in past[start:])]
 
 
 def _tail(past: list[Unit], price: Price, recent: int) -> tuple[int, int]:

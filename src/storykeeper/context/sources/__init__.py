@@ -1,7 +1,7 @@
 """Tier 3: what the sources propose for this turn.
 
-    entity       whom and what the player's words and this turn's events turn to
-    events       what happened to them before
+    entity       whom and what the player's words and this turn's events turn to; who is here
+    standing     what the player's character knows, and nothing has overtaken
     emotion      whose mood shifts, and what may explain it
     gravity      what lies ahead: themes, tone, stakes, how near, who is bound up with it
     layers       tales within the tale: what bleeds through, bridge objects, prophecies, residue
@@ -22,17 +22,27 @@ from storykeeper.context.items import Candidate
 from storykeeper.context.sources.authored import BEAT, beats, doctrine
 from storykeeper.context.sources.echo import ECHO, echoes
 from storykeeper.context.sources.emotion import shifts
-from storykeeper.context.sources.entity import entities
-from storykeeper.context.sources.events import EVENT
+from storykeeper.context.sources.entity import entities, wanted
 from storykeeper.context.sources.gravity import GRAVITY, attractors
 from storykeeper.context.sources.layers import LAYER, resonances
 from storykeeper.context.sources.presence import presence
-from storykeeper.context.sources.recalled import RECALLED, recollections
+from storykeeper.context.sources.recalled import EARLIER, RECALLED, recollections
 from storykeeper.context.sources.revelation import REVELATION, revelations
+from storykeeper.context.sources.standing import STANDING, standing
 from storykeeper.context.sources.things import thing_cards
 from storykeeper.gravity.landscape import Landscape
 
-__all__ = ["BEAT", "ECHO", "EVENT", "GRAVITY", "LAYER", "RECALLED", "REVELATION", "proposals"]
+__all__ = [
+    "BEAT",
+    "EARLIER",
+    "ECHO",
+    "GRAVITY",
+    "LAYER",
+    "RECALLED",
+    "REVELATION",
+    "STANDING",
+    "proposals",
+]
 
 
 def proposals(
@@ -51,6 +61,7 @@ def proposals(
         *revelations(boundary),
         *around,
         *cards,
+        *standing(boundary, wanted(boundary)),
         *thing_cards(boundary),
         *beats(boundary),
         *doctrine(boundary),
@@ -58,21 +69,9 @@ def proposals(
         *(attractors(boundary, landscape) if landscape is not None else ()),
         *(resonances(boundary, landscape) if landscape is not None else ()),
         *rhymes,
-        *recollections(
-            boundary,
-            {source for each in rhymes for source in each.sources},
-            above=_places_above(boundary, told_above),
-        ),
+        *recollections(boundary, {source for each in rhymes for source in each.sources}),
     ]
     once: dict[str, Candidate] = {}
     for candidate in found:
         once.setdefault(candidate.id, candidate)
     return list(once.values())
-
-
-def _places_above(boundary: Boundary, told_above: frozenset[str]) -> str:
-    """What is said already of where they are."""
-    settings = boundary.plan.settings
-    named = sorted(s.partition(":")[2] for s in told_above if s.startswith("setting:"))
-    told = (settings[each].description for each in named if each in settings)
-    return "\n".join(" ".join(text.split()) for text in told)

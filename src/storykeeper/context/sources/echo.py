@@ -1,4 +1,4 @@
-"""An older moment that this one rhymes with: what it was, what rhymes, what has changed since.
+"""An older moment that this one rhymes with: what was said or done, and what has changed since.
 
 rhyme = mean of entity Jaccard, same place, closeness of emotion, same act, likeness of words
         ≥ .55, at least eight turns back                                                  F3e
@@ -12,29 +12,23 @@ from dataclasses import dataclass
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class
+from storykeeper.context.pieces import joined
+from storykeeper.context.pieces import of_turn as pieces_of
 from storykeeper.context.sources.entity import named
 from storykeeper.context.sources.moments import Moment, about, acts, perceived
 from storykeeper.context.sources.proposing import line, proposed
-from storykeeper.context.sources.recalled import happened
+from storykeeper.context.sources.recalled import answers, favoured, happened
 from storykeeper.context.sources.since import since
 from storykeeper.context.words import listed, name_of
 from storykeeper.events.atoms import Atom
 from storykeeper.gravity.temperature import Valence, intensity
-from storykeeper.language.outcomes import outcome
-from storykeeper.language.shortening import SKELETON_WORDS, excerpt, first_words
 from storykeeper.scoring.composite import Terms
 
 ECHO, RHYMES = "echo", 0.6
 FIRES_FROM, LEAST_TURNS = 0.55, 8
-MOST_ECHOES = 2
+MOST_ECHOES = 1
 _ROUNDING = 1e-9
-_SAID = (
-    ("people", "the same people"),
-    ("place", "the same place"),
-    ("feeling", "the same pitch of feeling"),
-    ("act", "the same gesture"),
-    ("words", "nearly the same words"),
-)
+_MEASURES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +44,7 @@ class Rhyme:
     @property
     def strength(self) -> float:
         """The mean.   F3e"""
-        return (self.people + self.place + self.feeling + self.act + self.words) / len(_SAID)
-
-    @property
-    def said(self) -> str:
-        """What rhymes, in words."""
-        return listed([words for name, words in _SAID if float(getattr(self, name)) >= FIRES_FROM])
+        return (self.people + self.place + self.feeling + self.act + self.words) / _MEASURES
 
 
 def echoes(boundary: Boundary) -> Iterator[Candidate]:
@@ -73,13 +62,13 @@ def echoes(boundary: Boundary) -> Iterator[Candidate]:
                 found.append((rhyme(now, then, likeness=alike), turn, then))
     firing = [each for each in found if each[0].strength >= FIRES_FROM]
     firing.sort(key=lambda each: (-each[0].strength, each[1].turn))
-    for how, turn, then in firing[:MOST_ECHOES]:
-        yield _echo(boundary, turn, how, sorted(then.entities & now.entities))
+    for _, turn, then in firing[:MOST_ECHOES]:
+        yield _echo(boundary, turn, sorted(then.entities & now.entities))
 
 
 def _may_fire(now: Moment, then: Moment, *, likeness: float) -> bool:
     """Whether two moments could rhyme if all the people were the same: asked of every turn."""
-    least = FIRES_FROM * len(_SAID) - 1.0 - likeness - _ROUNDING
+    least = FIRES_FROM * _MEASURES - 1.0 - likeness - _ROUNDING
     return (
         (now.place == then.place)
         + (not now.acts.isdisjoint(then.acts))
@@ -109,19 +98,23 @@ def _now(boundary: Boundary) -> Moment:
     )
 
 
-def _echo(boundary: Boundary, turn: PastTurn, how: Rhyme, shared: list[str]) -> Candidate:
-    said = f"“{first_words(turn.text, SKELETON_WORDS)}” " if turn.text.strip() else ""
-    came = outcome(turn.prose, turn.text)
-    rhyming = excerpt(came, boundary.present.text, sentences=2)
-    then = f"An echo of an earlier moment: {said}{rhyming}"
-    changed = list(since(boundary, turn, shared))
+def _echo(boundary: Boundary, turn: PastTurn, shared: list[str]) -> Candidate:
+    """What was said or done then, in its own words; and with whom, or where, as now."""
+    asked = favoured(boundary)
+    pieces = pieces_of(boundary, turn)
+    came = [piece for piece in pieces if not piece.typed]
+    best = max(came, key=lambda piece: answers(piece, asked), default=None)
+    told = [piece for piece in pieces if piece.typed or piece is best]
     of, known = _of_what(boundary, turn, shared)
+    then = f"Once before{of}: {joined(told)}" if told else ""
+    changed = list(since(boundary, turn, shared))
     return proposed(
         f"{ECHO}:{turn.turn}", origin=ECHO, klass=Class.ENRICHMENT,
-        sources=(f"moment:{turn.turn}", *dict.fromkeys((*known, *(s for _, s in changed)))),
-        full=line(then, f"It rhymes: {how.said}" if how.said else "", *(t for t, _ in changed)),
-        brief=line(then),
-        hint=line(f"An echo of an earlier moment{of}: {how.said}" if how.said else ""),
+        sources=(
+            *(piece.source for piece in told), f"moment:{turn.turn}",
+            *dict.fromkeys((*known, *(source for _, source in changed))),
+        ),
+        full=line(then, *(text for text, _ in changed)), brief=line(then),
         entities=tuple(shared), **happened(boundary, turn), valence=Valence.REFLECTION,
         terms=Terms(relevance=RHYMES),
     )  # fmt: skip

@@ -1,32 +1,28 @@
-"""Whom and what the turn turns to: their cards, what happened to them, and the facts about them."""
+"""Whom and what the turn turns to, and who is in the room: their cards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 from storykeeper.context.boundary import Boundary
-from storykeeper.context.facts import brings, facts_about
 from storykeeper.context.items import Candidate, Class
-from storykeeper.context.naming import Acquaintance, learned_as
+from storykeeper.context.naming import Acquaintance
 from storykeeper.context.overheard import is_overheard, topics
-from storykeeper.context.sources.events import events
 from storykeeper.context.sources.feeling import colour, state
 from storykeeper.context.sources.proposing import form_here, just_told, line, proposed
-from storykeeper.context.words import mainly, name_of, person, standing, strength
+from storykeeper.context.words import listed, mainly, name_of, person, standing, strength
 from storykeeper.events.atoms import ActionTaken, Atom, EntityRef, Resolved, Role
 from storykeeper.events.changes import IntentResolved
 from storykeeper.gravity.temperature import Valence
 from storykeeper.language.names import Names
-from storykeeper.language.shortening import first_sentence
 from storykeeper.scoring.composite import Terms
-from storykeeper.story.knowledge import Fact
 from storykeeper.units import EntityId
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Mood, Standing
 
-ENTITY, NAMED, INVOLVED, SUSPECTED = "entity", 1.0, 0.9, 0.5
+ENTITY, NAMED, INVOLVED, PRESENT = "entity", 1.0, 0.9, 0.8
 MOST_EDGES = 2  # among others, on one card
 STRONGLY = 0.5  # how others stand to each other goes without saying below this
 _NAMED: WeakKeyDictionary[Boundary, tuple[str, ...]] = WeakKeyDictionary()
@@ -44,7 +40,7 @@ def named(boundary: Boundary) -> list[str]:
 def _found(boundary: Boundary) -> tuple[str, ...]:
     if not boundary.open("input"):
         return ()
-    found = _names(boundary).find(boundary.present.text)
+    found = names_known(boundary).find(boundary.present.text)
     return tuple(dict.fromkeys(str(each.entity) for each in found))
 
 
@@ -86,31 +82,39 @@ def _authored(plan: Plan) -> frozenset[str]:
     return frozenset((*plan.cast, *plan.settings, *plan.things))
 
 
-def _names(boundary: Boundary) -> Names:
+def names_known(boundary: Boundary) -> Names:
     """What this audience can call those it knows of: nobody else's name may mean anything."""
     return Acquaintance(boundary).names()
 
 
-def entities(boundary: Boundary, told_above: frozenset[str]) -> Iterator[Candidate]:
-    """A card for each, and the facts about it; those the player named come first."""
-    wanted = dict.fromkeys(named(boundary), NAMED)
+def wanted(boundary: Boundary) -> dict[str, float]:
+    """Whom and what the turn turns to, by how much: named, taking part, in the room."""
+    found = dict.fromkeys(named(boundary), NAMED)
     for entity in _involved(boundary):
         if entity in _authored(boundary.plan):
-            wanted.setdefault(entity, INVOLVED)
-    for entity, relevance in wanted.items():
+            found.setdefault(entity, INVOLVED)
+    if boundary.narrator:
+        for who in boundary.plan.cast:
+            if who in boundary.here and who not in boundary.minds:
+                found.setdefault(who, PRESENT)
+    return found
+
+
+def entities(boundary: Boundary, told_above: frozenset[str]) -> Iterator[Candidate]:
+    """A card for each; those the player named come first."""
+    for entity, relevance in wanted(boundary).items():
         klass = Class.MANDATORY if relevance == NAMED else Class.ENRICHMENT
         if entity not in boundary.minds and not _stands_above(boundary, entity, told_above):
             card = _card(boundary, entity, told_above, klass=klass, relevance=relevance)
+            if relevance == PRESENT and not _says_something(card, entity):
+                continue
             told_above = told_above.union(card.sources)  # how two stand is said once
             yield card
-        unknown = _unknown(boundary.plan, relevance)
-        for fact in facts_about(boundary.plan).get(entity, ()):
-            if boundary.is_unknown(fact):
-                yield unknown[fact]
-            else:
-                yield from _fact(boundary, fact, relevance)
-    yield from _suspicions(boundary, wanted)
-    yield from events(boundary, wanted)
+
+
+def _says_something(card: Candidate, entity: str) -> bool:
+    """Whether there is more on a card than that somebody is here."""
+    return bool({*card.sources} - {f"cast:{entity}", f"where:{entity}"})
 
 
 def _stands_above(boundary: Boundary, entity: str, told_above: Collection[str]) -> bool:
@@ -193,7 +197,12 @@ def _described(boundary: Boundary, entity: str) -> tuple[str, list[Said]]:
 
 def _person(boundary: Boundary, who: str) -> Iterator[Said]:
     plan = boundary.plan
-    yield plan.cast[who].line.strip().rstrip("."), (f"line:{who}",)
+    card = plan.cast[who]
+    yield card.line.strip().rstrip("."), (f"line:{who}",)
+    speech = card.speech.strip().rstrip(".")
+    yield f"Speaks: {speech}" if speech else "", (f"manner:{who}",)
+    aims = listed([goal.text.strip().rstrip(".") for goal in card.goals if goal.open])
+    yield f"Wants: {aims}" if aims else "", (f"aim:{who}",)
     for mind in boundary.minds:
         yield _edge(boundary, EntityId(who), mind, said=standing)
         yield _edge(boundary, mind, EntityId(who), said=standing)
@@ -231,80 +240,3 @@ def _among_others(boundary: Boundary, who: EntityId) -> list[Said]:
     strong.sort(key=lambda each: -each[0])
     edges = [pair for size, pair in strong[:MOST_EDGES] if size >= STRONGLY]
     return [_edge(boundary, *pair, said=mainly) for pair in edges]
-
-
-def _suspicions(boundary: Boundary, wanted: Mapping[str, float]) -> Iterator[Candidate]:
-    """The hint of everything that is only suspected.
-
-    Whom the fact is about is a part of the secret. So what is suspected comes to mind of itself,
-    and the sooner if the hint's own words name what the turn turns to.
-    """
-    if not boundary.suspected:
-        return
-    plan, names = boundary.plan, _names(boundary)
-    for fact_id in boundary.suspected:
-        hint = plan.facts[fact_id].hint.strip()
-        named_in_it = tuple(dict.fromkeys(str(f.entity) for f in names.find(hint)))
-        relevance = max((wanted.get(each, 0.0) for each in named_in_it), default=0.0)
-        held = boundary.known(fact_id)
-        in_a_tale = held is not None and not held[1].suspected  # known there: it hardly crosses
-        head = "Dimly known" if in_a_tale else "Suspected"
-        if hint:
-            yield proposed(
-                f"hint:{fact_id}", origin=ENTITY, klass=Class.ENRICHMENT,
-                hint=f"- {head}: {hint}", entities=named_in_it, same=f"fact:{fact_id}",
-                valence=Valence.TENSION, terms=Terms(relevance=max(SUSPECTED, relevance)),
-            )  # fmt: skip
-
-
-def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candidate]:
-    """A fact as it may be said: as what is held true, or not at all."""
-    fact = boundary.plan.facts[fact_id]
-    more = {
-        "origin": ENTITY, "klass": Class.ENRICHMENT, "terms": Terms(relevance=relevance),
-        "entities": fact.about, "themes": fact.themes, "about": (fact_id,),
-        "same": f"fact:{fact_id}",
-        "valence": brings(fact),
-    }  # fmt: skip
-    known = boundary.known(fact_id)
-    if known is not None and not boundary.open(f"fact:{fact_id}"):
-        return  # it is only suspected: see _suspicions
-    belief = boundary.beliefs.get(fact_id)
-    held = "Believed before" if boundary.is_superseded(fact_id) else "Held true"
-    if known is None and belief is not None:
-        how = boundary.world.beliefs[belief].how
-        head = f"{held}{learned_as(boundary, fact_id, how)}"
-        yield _held_true(f"belief:{belief}", fact, head, more)
-        return
-    how = known[1].how if known is not None else ""
-    head = f"{held}{learned_as(boundary, fact_id, how)}"
-    yield _held_true(f"fact:{fact_id}", fact, head, more)
-
-
-def _held_true(item_id: str, fact: Fact, head: str, more: dict[str, object]) -> Candidate:
-    """Known or believed in the same words: whoever holds it must not learn whether it is so."""
-    if not fact.full.strip():
-        return proposed(item_id, **more)
-    return proposed(
-        item_id, full=f"- {head}: {fact.full.strip()}", brief=_short(head, fact), **more
-    )
-
-
-@lru_cache(maxsize=16)
-def _unknown(plan: Plan, relevance: float) -> dict[str, Candidate]:
-    """Facts to those who know nothing of them, without a word of it: for the author's receipt.
-
-    Most facts are unknown to most, and these are the same for all of them: so they are made once.
-    """
-    terms = Terms(relevance=relevance)
-    return {
-        fact.id: proposed(
-            f"fact:{fact.id}", origin=ENTITY, klass=Class.ENRICHMENT, terms=terms,
-            entities=fact.about, themes=fact.themes,
-        )
-        for fact in plan.story.facts
-    }  # fmt: skip
-
-
-def _short(head: str, fact: Fact) -> str:
-    return f"- {head}: {first_sentence(fact.full)}"

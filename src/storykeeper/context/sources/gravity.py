@@ -1,7 +1,8 @@
-"""What lies ahead, and how near it is: themes, tone, stakes, and who here is bound up with it.
+"""What lies ahead, and how near it is: images, tone, stakes, and who here is bound up with it.
 
-Nothing here names a scene. The nearer it is, the more is said: from afar its themes, on the way its
-tone, close to it all that the author says of it.
+Nothing here names a scene. The nearer it is, the more is said: from afar an image or its tone, on
+the way both, close to it what is at stake as well. Themes are weighed and never said: a list of
+them is nothing that a writer can use. Where there is nothing to say, nothing is said.
 """
 
 from __future__ import annotations
@@ -11,11 +12,10 @@ from collections.abc import Iterator
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.leaning import NEARNESS
-from storykeeper.context.sources.proposing import proposed, themed
+from storykeeper.context.sources.proposing import image_now, proposed
 from storykeeper.context.words import listed, name_of
 from storykeeper.gravity.gates import Proximity
 from storykeeper.gravity.landscape import Attractor, Landscape
-from storykeeper.gravity.mass import APPROACH_SHARE
 from storykeeper.gravity.pull import Band
 from storykeeper.gravity.temperature import Valence
 from storykeeper.scoring.composite import Terms
@@ -49,27 +49,35 @@ def attractors(boundary: Boundary, landscape: Landscape) -> Iterator[Candidate]:
 def _ahead(boundary: Boundary, landscape: Landscape, attractor: Attractor) -> Candidate:
     scene = boundary.plan.scenes[attractor.scene]
     head = _HEADS[attractor.band]
-    themes = _part(boundary, scene, "themes", themed(scene.themes))
+    image = _part(boundary, scene, "images", _image(boundary, scene, attractor.band))
     tone = _part(boundary, scene, "tone", scene.tone)
-    more = [
-        _part(boundary, scene, "stakes", scene.stakes, "at stake: "),
-        _status(scene, attractor),
-        _company(boundary, scene),
-    ]
+    stakes = _part(boundary, scene, "stakes", scene.stakes, "at stake: ")
     gates = [_gate(boundary, gate) for gate in landscape.gates if gate.scene == scene.id]
-    hint, brief = [themes, *gates], [themes, tone, *gates]  # a gate nearly open is said anyhow
+    hint = [image if image[0] else tone, *gates]  # a gate nearly open is said anyhow
+    brief = [image, tone, *gates]
     spoken = {
         Band.DISTANT: ([], [], hint),
         Band.APPROACHING: ([], brief, hint),
-    }.get(attractor.band, ([*brief, *more], brief, hint))
+    }.get(attractor.band, ([*brief, stakes, _company(boundary, scene)], brief, hint))
     used = max(spoken, key=len)
+    themes = scene.themes if boundary.open(f"ahead:{scene.id}/themes") else ()
     return proposed(
         f"{GRAVITY}:{scene.id}", origin=GRAVITY, klass=Class.GRAVITY,
         sources=(f"ahead:{scene.id}/{NEARNESS}", *(s for _, sources in used for s in sources)),
         full=_line(head, spoken[0]), brief=_line(head, spoken[1]), hint=_line(head, spoken[2]),
-        themes=scene.themes if themes[0] else (), scenes=(scene.id,), valence=Valence.TENSION,
+        themes=themes, scenes=(scene.id,), valence=Valence.TENSION,
         terms=Terms(relevance=relevance(attractor.pull)),
     )  # fmt: skip
+
+
+def _image(boundary: Boundary, scene: Scene, band: Band) -> str:
+    """What is seen or heard of it now, by how near it is; of what is nearer, what is further."""
+    by_band = {
+        Band.DISTANT: scene.images.distant,
+        Band.APPROACHING: scene.images.approaching or scene.images.distant,
+    }
+    nearest = scene.images.imminent or scene.images.approaching or scene.images.distant
+    return image_now(by_band.get(band, nearest), boundary.present.turn)
 
 
 def _line(head: str, said: list[Said]) -> str:
@@ -84,15 +92,6 @@ def _part(boundary: Boundary, scene: Scene, name: str, text: str, before: str = 
     if not said or not boundary.open(source):
         return "", ()
     return f"{before}{said[:1].lower()}{said[1:]}" if before else said, (source,)
-
-
-def _status(scene: Scene, attractor: Attractor) -> Said:
-    """How much of what leads there is so."""
-    if not any(vector.predicates for vector in scene.approach):
-        return "", ()
-    share = attractor.mass.dynamic / APPROACH_SHARE
-    words = "all" if share >= 1 else "most" if share >= 0.5 else "some" if share > 0 else "nothing"
-    return f"{words} of what leads to it is so", ()
 
 
 def _company(boundary: Boundary, scene: Scene) -> Said:

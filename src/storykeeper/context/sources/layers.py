@@ -11,7 +11,14 @@ from typing import NamedTuple
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class
-from storykeeper.context.sources.proposing import form_here, line, proposed, sentences, themed
+from storykeeper.context.sources.proposing import (
+    form_here,
+    image_now,
+    line,
+    proposed,
+    sentences,
+    themed,
+)
 from storykeeper.context.words import listed, name_of
 from storykeeper.gravity.known_since import known_since
 from storykeeper.gravity.landscape import Felt, Foretold, Landscape
@@ -48,7 +55,7 @@ def resonances(boundary: Boundary, landscape: Landscape) -> Iterator[Candidate]:
     for felt in landscape.layers:
         layer = boundary.plan.layers[felt.layer]
         come = _comes_through(boundary, layer, felt)
-        yield _undertone(layer, felt, come)
+        yield _undertone(boundary, layer, felt, come)
         for place, thing in enumerate(_bridges(boundary, layer)):
             # The tale and the first thing of it are one item; which is first hangs on open ones.
             yield _bridge(boundary, layer, felt, thing, come if place == 0 else None)
@@ -79,8 +86,9 @@ def _comes_through(boundary: Boundary, layer: Layer, felt: Felt) -> _Come:
     return _Come(role, lingers, doubles, (*mine, *theirs))
 
 
-def _undertone(layer: Layer, felt: Felt, come: _Come) -> Candidate:
-    themes = f"An undertone: {themed(layer.themes)}" if layer.themes else ""
+def _undertone(boundary: Boundary, layer: Layer, felt: Felt, come: _Come) -> Candidate:
+    said = image_now(layer.images, boundary.present.turn) if layer.images else themed(layer.themes)
+    themes = f"An undertone: {said}" if said else ""
     thin, falling = felt.psi >= THIN_FROM, felt.psi >= FALLING_FROM
     return proposed(
         f"{LAYER}:{layer.id}", origin=LAYER, klass=Class.GRAVITY,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Tier
 from storykeeper.context.words import capital
 from storykeeper.story.places import Form, Thing
 from storykeeper.world.state import in_scene
+
+ANEW_TURNS = 10  # the same image is not shown twice within so many
 
 
 def proposed(item_id: str, **fields: object) -> Candidate:
@@ -20,6 +22,16 @@ def proposed(item_id: str, **fields: object) -> Candidate:
 def themed(themes: Iterable[str]) -> str:
     """Themes in words."""
     return ", ".join(theme.replace("-", " ") for theme in themes)
+
+
+def image_now(images: Sequence[str], turn: int) -> str:
+    """The image whose turn it is, if it is one's: each stands once in ten turns, spread evenly."""
+    said = [image.strip().rstrip(".") for image in images if image.strip()]
+    if not said:
+        return ""
+    apart = max(1, ANEW_TURNS // len(said))
+    place, left = divmod(turn % max(ANEW_TURNS, len(said)), apart)
+    return said[place] if not left and place < len(said) else ""
 
 
 def sentences(*said: str) -> str:

@@ -1,78 +1,99 @@
-"""What memory found for the player's words: older turns, or events that a character perceived.
+"""What memory found for the moment: older turns, or events that a character perceived.
 
-What of a turn is shown is what answers best: of what came of it, the sentences that have most words
-in common with the player's, in their order. A turn of which nothing came is recalled for the
-player's own words, if they are more than a few, and else not at all.
+Of a turn what is shown is what answers: its pieces that say most of what is asked, with their
+question or answer and their speaker, word for word. More of it may come in where there is room.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from math import sqrt
 from typing import Any
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn, Recalled
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.naming import told_to
+from storykeeper.context.pieces import Piece, joined, of_event
+from storykeeper.context.pieces import of_turn as pieces_of
 from storykeeper.context.sources.moments import about, of_turn
-from storykeeper.context.sources.proposing import line, proposed
+from storykeeper.context.sources.proposing import proposed
 from storykeeper.events.atoms import Atom
-from storykeeper.language.outcomes import outcome
-from storykeeper.language.shortening import SKELETON_WORDS, excerpt, first_sentence, first_words
+from storykeeper.memory.compaction.terms import names, stem, terms
 from storykeeper.scoring.composite import Terms
 
 RECALLED, FOUND = "recalled", 0.9
-SENTENCES = 3
+EARLIER = "earlier"  # more of the past, where there is room
+MOST_PIECES = 2
+ASKED, TOLD_LAST, HERE = 1.0, 0.5, 0.3  # how much more a word is worth that stands there
 
 
-def recollections(
-    boundary: Boundary, echoed: Collection[str] = (), *, above: str = ""
-) -> Iterator[Candidate]:
-    """One for each that memory found, the likeliest first; not for what is an echo already.
-
-    `above` is what tier 1 says of where they are: it is not said again.
-    """
+def recollections(boundary: Boundary, echoed: Collection[str] = ()) -> Iterator[Candidate]:
+    """One for each that memory found, the likeliest first; not for what is an echo already."""
+    asked = favoured(boundary)
     for each in boundary.recalled:
-        if f"moment:{each.turn.turn}" in echoed:
-            continue
-        kind, _, name = each.source.partition(":")
-        if kind == "turn":
-            yield from _turn(boundary, each, above)
-        else:
-            events = (atom for atom in each.turn.atoms if atom.id == name)
-            yield from (_event(boundary, each, atom) for atom in events)
+        if f"moment:{each.turn.turn}" not in echoed:
+            pieces = found_pieces(boundary, each)
+            best = sorted(pieces, key=lambda p: -answers(p, asked))[:MOST_PIECES]
+            if best:
+                yield _item(boundary, each, best)
 
 
-def _turn(boundary: Boundary, found: Recalled, above: str) -> Iterator[Candidate]:
-    turn, asked = found.turn, boundary.present.text
-    said = f"“{first_words(turn.text, SKELETON_WORDS * 2)}” " if turn.text.strip() else ""
-    came = outcome(turn.prose, turn.text, above=above)
-    if not came and len(turn.text.split()) <= SKELETON_WORDS:
-        return
-    many = excerpt(came, asked, sentences=SENTENCES)
-    one = excerpt(came, asked, sentences=1)
-    yield _item(
-        boundary, found, turn.atoms, same=f"{RECALLED}:{said}{many}",
-        full=line(f"Earlier: {said}{many}"), brief=line(f"Earlier: {said}{one}"),
-        hint=line(f"Earlier: {said}{first_words(came, SKELETON_WORDS)}"),
-    )  # fmt: skip
+def found_pieces(boundary: Boundary, found: Recalled) -> tuple[Piece, ...]:
+    """What can be quoted of something that memory found."""
+    kind, _, name = found.source.partition(":")
+    if kind == "turn":
+        return pieces_of(boundary, found.turn)
+    events = (atom for atom in found.turn.atoms if atom.id == name)
+    told = ((atom, told_to(boundary, atom)) for atom in events)
+    return tuple(of_event(found.turn, atom, text) for atom, text in told if text)
 
 
-def _event(boundary: Boundary, found: Recalled, atom: Atom) -> Candidate:
-    text = told_to(boundary, atom)
-    return _item(
-        boundary, found, (atom,), full=line(f"Earlier: {text}") if text else "",
-        brief=line(f"Earlier: {first_sentence(text)}") if text else "",
-    )  # fmt: skip
+def answers(piece: Piece, asked: Mapping[str, float]) -> float:
+    """How much of what is asked for a piece has, for its length."""
+    found = sorted(asked[term] for term in piece.terms if term in asked)
+    return sum(found) / sqrt(max(1, len(piece.terms)))
 
 
-def _item(boundary: Boundary, found: Recalled, atoms: tuple[Atom, ...], **forms: str) -> Candidate:
+def favoured(boundary: Boundary) -> dict[str, float]:
+    """Words that are worth more just now, by how much: of the player's line, of what was told last,
+    of those who are here and of what is at stake.
+    """
+    found: dict[str, float] = {}
+    scene = boundary.plan.scenes.get(boundary.world.scene or "") if boundary.narrator else None
+    if scene is not None and boundary.open(f"scene:{scene.id}"):
+        found.update(dict.fromkeys(terms(f"{scene.stakes} {scene.tone}"), HERE))
+    for who in sorted(boundary.here):
+        if who not in boundary.minds and boundary.open(f"cast:{who}"):
+            name = boundary.plan.cast[who].name
+            found.update(dict.fromkeys((stem(each) for each in names(f"with {name}")), HERE))
+    if boundary.recent and boundary.narrator and boundary.shared(boundary.recent[-1]):
+        found.update(dict.fromkeys(terms(boundary.recent[-1].prose), TOLD_LAST))
+    if boundary.open("input"):
+        found.update(dict.fromkeys(terms(boundary.present.text), ASKED))
+    return found
+
+
+def recall_line(pieces: Sequence[Piece]) -> str:
+    """Pieces of one turn as a line of a list."""
+    return f"- {joined(pieces)}" if pieces else ""
+
+
+def _item(boundary: Boundary, found: Recalled, best: Sequence[Piece]) -> Candidate:
+    atoms = found.turn.atoms if best[0].source.startswith("piece:") else _own(found)
     return proposed(
         f"{RECALLED}:{found.source.partition(':')[2]}", origin=RECALLED, klass=Class.ENRICHMENT,
-        sources=(found.source,), entities=about(boundary.plan, found.turn.scene, atoms),
+        sources=tuple(piece.source for piece in best),
+        full=recall_line(best), brief=recall_line(best[:1]),
+        entities=about(boundary.plan, found.turn.scene, atoms),
         **happened(boundary, found.turn), valence=of_turn(boundary, found.turn).valence,
-        terms=Terms(relevance=FOUND * found.share), **forms,
+        terms=Terms(relevance=FOUND * found.share),
     )  # fmt: skip
+
+
+def _own(found: Recalled) -> tuple[Atom, ...]:
+    name = found.source.partition(":")[2]
+    return tuple(atom for atom in found.turn.atoms if atom.id == name)
 
 
 def happened(boundary: Boundary, turn: PastTurn) -> dict[str, Any]:

@@ -109,6 +109,11 @@ def is_function_word(word: str) -> bool:
     )
 
 
+def denies(text: str) -> bool:
+    """Whether a word in it says that something is not so."""
+    return any(word.casefold().replace("'", "") in _NOT for word in words(text))
+
+
 def names(sentence: str) -> frozenset[str]:
     """The words of a sentence that are names: written large, and not only because they begin it."""
     found: set[str] = set()

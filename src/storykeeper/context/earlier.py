@@ -1,0 +1,107 @@
+"""What comes back from earlier: the turns that memory found, and more of the past while there is
+room for it, piece by piece; all of a turn in one line, the lines in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from storykeeper.context.items import FULL, Candidate, Class, Tier
+from storykeeper.context.materials import Materials
+from storykeeper.context.pieces import Piece
+from storykeeper.context.so_far import ordered, worths
+from storykeeper.context.sources.recalled import EARLIER, recall_line
+from storykeeper.scoring.composite import Terms
+from storykeeper.scoring.pack import Taken
+
+LEAST_PIECE = 4  # tokens; no piece fits into fewer
+
+Price = Callable[[str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Above:
+    """What of the past stands in tier 2."""
+
+    pieces: frozenset[str]
+    tail: frozenset[str]  # turns and events, word for word
+
+    def tells(self, source: str) -> bool:
+        """Whether a piece stands there, or the turn of a moment."""
+        whole = f"turn:{source.partition(':')[2].partition('/')[0]}"
+        return source in self.pieces or source in self.tail or whole in self.tail
+
+
+class Earlier:
+    """What of the past comes back in one window."""
+
+    def __init__(self, materials: Materials, price: Price, above: Above) -> None:
+        self.materials = materials
+        self.price = price
+        self.above = above
+
+    def lines(self, taken: Sequence[Taken[Candidate]], room: int) -> list[Candidate]:
+        """What memory found and was taken, and more pieces of the past until there is no room.
+
+        All in the order in which it was told; what memory found of a turn before the rest of it.
+        """
+        known = {piece.source: piece for piece in self.materials.pieces}
+        made = []
+        for each in taken:
+            pieces = [known[s] for s in each.item.sources[: None if each.form == FULL else 1]]
+            sources = tuple(piece.source for piece in pieces)
+            made.append(replace(each.item, full=recall_line(pieces), brief="", sources=sources))
+        shown = {source for each in made for source in each.sources}
+        lines: dict[str, list[Piece]] = {}
+        for piece in self._more(shown, room):
+            lines.setdefault(_line_of(piece.source), []).append(piece)
+        made += [_line(name, pieces) for name, pieces in lines.items()]
+        made.sort(key=lambda each: (min(known[s].turn for s in each.sources), each.klass, each.id))
+        return made
+
+    def _more(self, shown: Collection[str], room: int) -> Iterator[Piece]:
+        """The pieces that say most of what matters now and stands nowhere else, while they fit.
+
+        Their order does not depend on what is shown: so in a larger window they come as well.
+        """
+        if room < LEAST_PIECE:
+            return
+        offered, likely = self.materials.pieces, self.materials.likely or {}
+        known = worths(offered, favoured=self.materials.favoured)
+        factors = {p.source: 1 + likely[p.turn] for p in offered if p.turn in likely}
+        lines: dict[str, list[Piece]] = {}
+        for i in ordered(offered, known, price=self.price, factors=factors):
+            piece = offered[i]
+            if piece.source in shown or self.above.tells(piece.source):
+                continue
+            line = lines.setdefault(_line_of(piece.source), [])
+            cost = self.price(recall_line([*line, piece])) - self.price(recall_line(line))
+            if cost <= room:
+                room -= cost
+                line.append(piece)
+                yield piece
+            elif room < LEAST_PIECE:
+                return
+
+
+def of_pieces(candidate: Candidate, sources: Sequence[str], materials: Materials) -> Candidate:
+    """Something that memory found, with these of its pieces alone."""
+    known = {piece.source: piece for piece in materials.pieces}
+    pieces = [known[source] for source in sources]
+    return replace(
+        candidate, sources=tuple(sources), full=recall_line(pieces), brief=recall_line(pieces[:1])
+    )
+
+
+def _line(name: str, pieces: Sequence[Piece]) -> Candidate:
+    return Candidate(
+        id=name, origin=EARLIER, tier=Tier.RETRIEVED, klass=Class.REST,
+        sources=tuple(piece.source for piece in pieces), full=recall_line(pieces),
+        terms=Terms(boundary=1.0),
+    )  # fmt: skip
+
+
+def _line_of(source: str) -> str:
+    """The item that a piece stands in: all of a turn in one line."""
+    return f"{EARLIER}:{source.partition(':')[2].partition('/')[0]}"

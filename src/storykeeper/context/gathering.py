@@ -1,0 +1,215 @@
+"""What the sources propose and the gate lets through, for one window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from storykeeper.context.boundary import Boundary
+from storykeeper.context.counting import cost
+from storykeeper.context.gate import gate
+from storykeeper.context.inputs import fitted, happenings, laid_out, words
+from storykeeper.context.items import Candidate, Class, Missed, Refused
+from storykeeper.context.materials import Materials, Terms
+from storykeeper.context.parts import Part, part_of
+from storykeeper.context.pieces import Piece
+from storykeeper.context.preamble import hard_material, soft_material
+from storykeeper.context.rank import above_the_floor, merged, warmth, weighed
+from storykeeper.context.render import headings_for
+from storykeeper.context.so_far import Scenes
+from storykeeper.context.sources import BEAT, REVELATION, proposals
+from storykeeper.context.sources.recalled import favoured, found_pieces
+from storykeeper.context.tail import Unit, units
+from storykeeper.context.words import capital, name_of
+from storykeeper.gravity.landscape import landscape
+from storykeeper.gravity.modifier import Field
+from storykeeper.language.tokens import Counter
+from storykeeper.scoring.shares import STANDARD_TOKENS, past_room, shares
+from storykeeper.story.tuning import Budget
+from storykeeper.units import SceneId
+
+BRIEF_SNIPPETS = 8
+MAX_CANDIDATES = 200
+MAX_POOL_TOKENS = 5_000
+SAID_ALREADY = "said by another item"
+BELOW_THE_FLOOR = "scores too low"
+LEAST_CUT = 40  # tokens that a turn too long for any window is cut to
+POOL_FULL = "enough candidates already"
+
+
+class Gathered:
+    """What the sources propose and the gate lets through, for one window."""
+
+    def __init__(
+        self, boundary: Boundary, limit: int, count: Counter, without: frozenset[Part]
+    ) -> None:
+        self.boundary = boundary
+        self.without = without
+        self.limit = limit
+        self.price = partial(cost, count=count)
+        self.headings = headings_for(boundary.audience)
+        self.refused: list[Refused] = []
+        self.missed: list[Missed] = []
+        self.is_cut = False  # the last turn stands in it with a cut
+        self._budget = boundary.plan.story.budget
+        self.field = _field(boundary) if boundary.narrator else None
+        self.heat: float | None = None
+        self.materials = self._gather(limit)
+
+    def terms(self, tokens: int, *, slack: int) -> Terms:
+        """What a layout of so many tokens is made under."""
+        return Terms(
+            tokens=tokens,
+            slack=slack,
+            shares=shares(self._budget, window_tokens=tokens),
+            headings=self.headings,
+            price=self.price,
+            policy=self._budget.policy,
+            most_snippets=None if self.boundary.narrator else BRIEF_SNIPPETS,
+            without=self.without,
+        )
+
+    def _gather(self, limit: int) -> Materials:
+        boundary = self.boundary
+        soft = self._gated(soft_material(boundary))
+        told_above = self._told_above(soft, limit)
+        retrieved, others = merged(self._weighed(told_above))
+        self.missed += [Missed(each, SAID_ALREADY) for each in others]
+        mandatory, others = split(retrieved)
+        typed = self._gated(words(boundary))
+        past = self._past()
+        near = {piece.source for unit in past for piece in unit.pieces}
+        return Materials(
+            hard=self._gated(hard_material(boundary)),
+            soft=soft,
+            past=past,
+            mandatory=mandatory,
+            others=self._pool(others),
+            acts=self._gated(happenings(boundary)),
+            words=boundary.present.text if typed else "",
+            input=typed[0] if typed else None,
+            found=[piece for piece in self._found() if piece.source not in near],
+            favoured=favoured(boundary),
+            likely={each.turn.turn: each.share for each in boundary.recalled},
+            scenes=self._scenes() if boundary.narrator else None,
+        )
+
+    def _found(self) -> list[Piece]:
+        """Pieces of what memory found; the gate rules on them as on all that is shown."""
+        pieces = (p for each in self.boundary.recalled for p in found_pieces(self.boundary, each))
+        return [piece for piece in pieces if self.boundary.open(piece.source)]
+
+    def _scenes(self) -> Scenes:
+        """What scenes are headed by: the place, where it may be named."""
+        plan, heads = self.boundary.plan, {}
+        for scene in plan.scenes.values():
+            place = scene.setting
+            if place in plan.settings and self.boundary.open(f"setting:{place}"):
+                heads[SceneId(scene.id)] = capital(name_of(plan, place))
+        return Scenes(heads)
+
+    def _weighed(self, told_above: frozenset[str]) -> list[Candidate]:
+        """What the sources propose and the gate lets through, each with what it weighs."""
+        field = self.field
+        ahead = None if field is None else field.landscape
+        proposed = proposals(self.boundary, told_above=told_above, landscape=ahead)
+        found = self._gated(c for c in proposed if part_of(c) not in self.without)
+        if field is None:
+            return found
+        self.heat = heat = round(warmth(self.boundary), 6)
+        return [weighed(each, field=field, heat=heat) for each in found]
+
+    def _gated(self, candidates: Iterable[Candidate]) -> list[Candidate]:
+        permitted, refused = gate(candidates, self.boundary)
+        self.refused += refused
+        return permitted
+
+    def _past(self) -> list[Unit]:
+        """The units of the past that this audience may see, oldest first."""
+        past: list[Unit] = []
+        for turn in units(self.boundary):
+            permitted = {c.id: c for c in self._gated(unit.candidate for unit in turn)}
+            past += [
+                Unit(unit.turn, permitted[unit.candidate.id], unit.atoms, unit.pieces)
+                for unit in reversed(turn)
+                if unit.candidate.id in permitted
+            ]
+        return past[::-1]
+
+    def shorten(self, limit: int) -> bool:
+        """Whether the last turn could be cut, being longer than tier 2 usually is.
+
+        Without that one long turn would leave no legal window after it.
+        """
+        past, budget = self.materials.past, self._budget
+        usual = budget.tokens if self.boundary.narrator else budget.brief_tokens
+        longest = _longest_turn(budget, max(limit, usual))
+        if self.is_cut or not past or self.price(past[-1].candidate.full) <= longest:
+            return False
+        last, room = past[-1], max(LEAST_CUT, min(longest, self._left(limit)))
+        cut = fitted(last.candidate.full, room=room, price=self.price, written=str)
+        last = replace(last, candidate=replace(last.candidate, full=cut))
+        self.materials = replace(self.materials, past=[*past[:-1], last])
+        self.is_cut = True
+        return bool(cut)
+
+    def _left(self, limit: int) -> int:
+        """What a window has for its last turn beside all else that must be in it."""
+        materials, share = self.materials, shares(self._budget, window_tokens=limit)
+        shown, _ = laid_out(
+            materials.acts, materials.input, materials.words, room=share.input, price=self.price
+        )
+        heads = (self.headings.recent, self.headings.input, self.headings.retrieved)
+        fixed = (*(each.full for each in materials.hard), *heads)
+        spent = sum(map(self.price, fixed)) + sum(each.tokens for each in shown)
+        return limit - spent - share.reserve
+
+    def _told_above(self, soft: Sequence[Candidate], limit: int) -> frozenset[str]:
+        """Sources of the soft material that its share can hold; tier 3 does not repeat them."""
+        room = shares(self._budget, window_tokens=limit).preamble
+        room -= sum(self.price(each.full) for each in hard_material(self.boundary))
+        held: list[str] = []
+        for candidate in soft:
+            room -= self.price(candidate.full)
+            if room < 0:
+                break
+            held += candidate.sources
+        return frozenset(held)
+
+    def _pool(self, others: Sequence[Candidate]) -> list[Candidate]:
+        """The candidates that are ranked at all: above the floor, and not too many."""
+        floor = self.boundary.plan.story.tuning.gravity.minimum_score
+        pool: list[Candidate] = []
+        larger = max(1.0, self.limit / STANDARD_TOKENS)
+        room, most = int(MAX_POOL_TOKENS * larger), int(MAX_CANDIDATES * larger)
+        for each in sorted(others, key=lambda c: -c.terms.score):
+            ranked = above_the_floor(each, floor)
+            size = max((self.price(text) for _, text in each.forms), default=0)
+            if ranked is None:
+                self.missed.append(Missed(each, BELOW_THE_FLOOR))
+            elif len(pool) >= most or size > room:
+                self.missed.append(Missed(each, POOL_FULL, max(0, size - room)))
+            else:
+                pool.append(ranked)
+                room -= size
+        return pool
+
+
+def _longest_turn(budget: Budget, limit: int) -> int:
+    """Tokens beyond which a turn is cut rather than that there is no window."""
+    share = shares(budget, window_tokens=limit)
+    return past_room(share, window_tokens=limit, above_tokens=share.preamble, headings=0)
+
+
+def _field(boundary: Boundary) -> Field:
+    """Where the story is heading, as the narrator feels it."""
+    return Field(boundary.plan, landscape(boundary.world))
+
+
+def split(candidates: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
+    """Mandatory ones in the order of claims, revelations, named entities, beats; and the others."""
+    order = {REVELATION: 0, BEAT: 2}
+    mandatory = [c for c in candidates if c.klass is Class.MANDATORY]
+    mandatory.sort(key=lambda c: order.get(c.origin, 1))
+    return mandatory, [c for c in candidates if c.klass is not Class.MANDATORY]

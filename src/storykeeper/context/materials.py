@@ -1,0 +1,69 @@
+"""What a window is laid out from, under which terms, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from storykeeper.context.items import Candidate, Missed, Shown
+from storykeeper.context.parts import Part
+from storykeeper.context.pieces import Piece
+from storykeeper.context.render import Headings
+from storykeeper.context.so_far import Scenes
+from storykeeper.context.tail import Unit
+from storykeeper.scoring.shares import Shares
+from storykeeper.story.tuning import Policy
+
+Price = Callable[[str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Materials:
+    """All that passed the gate, by the part of the window it is for."""
+
+    hard: Sequence[Candidate]
+    soft: Sequence[Candidate]
+    past: Sequence[Unit]
+    mandatory: Sequence[Candidate]
+    others: Sequence[Candidate]
+    acts: Sequence[Candidate]
+    words: str  # the player's, unquoted; empty where they are not for this audience
+    input: Candidate | None
+    found: Sequence[Piece] = ()  # of what memory found beyond the past at hand
+    favoured: Mapping[str, float] | None = None  # words that are worth more just now
+    likely: Mapping[int, float] | None = None  # turns that memory found, and how well they answer
+    scenes: Scenes | None = None  # what paragraphs are headed by; None: a list of events
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """All that can be quoted, of what memory found first, then of the past in order."""
+        return [*self.found, *(piece for unit in self.past for piece in unit.pieces)]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a layout is made under."""
+
+    tokens: int
+    slack: int  # kept free, where joined texts count for more than their parts
+    shares: Shares
+    headings: Headings
+    price: Price
+    policy: Policy
+    most_snippets: int | None
+    without: frozenset[Part] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What stands in a window, in order, and what does not."""
+
+    shown: tuple[Shown, ...]
+    missed: tuple[Missed, ...]
+    base_units: int  # m
+    heading_tokens: int
+
+    @property
+    def tokens(self) -> int:
+        """What its parts and headings cost."""
+        return sum(each.tokens for each in self.shown) + self.heading_tokens

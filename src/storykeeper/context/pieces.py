@@ -1,0 +1,195 @@
+"""The past in pieces: what can be quoted of a turn, word for word, by itself.
+
+A piece of a turn is a sentence, or several that must stay together: what stands inside one pair of
+quotes, a question and its answer, a sentence and the one that takes it back. What the player typed
+is one. For a character each event it perceived is one piece. A piece is named for where it is from
+(`piece:12/3`, the third of turn 12; `atom:t12.3`) and is as open as that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import sqrt
+
+import numpy as np
+import numpy.typing as npt
+
+from storykeeper.context.boundary import Boundary
+from storykeeper.context.history import PastTurn
+from storykeeper.context.vocabulary import numbered
+from storykeeper.context.words import name_of
+from storykeeper.events.atoms import Atom, Resolved, Role, Source, SpeechUttered
+from storykeeper.memory.compaction.sentences import units
+from storykeeper.memory.compaction.terms import denies, names, numbers, stem, terms
+from storykeeper.memory.items import Item
+from storykeeper.units import SceneId, TurnNo
+
+PIECE = "piece"
+GAP = " … "
+LONGEST = 480  # characters; a longer piece would take the room of several
+SPOKEN, DENIED, TYPED = 0.8, 1.2, 0.6  # F6.10a
+_WORDS = re.compile(r"\w+")
+_QUOTED = re.compile(r"[\"“«][^\"”»]*[\"”»]")
+_OPENING, _CLOSING = '"“«', '"”»'
+_CLOSED_BY = dict(zip(_OPENING, _CLOSING, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something that can be quoted by itself."""
+
+    source: str
+    turn: TurnNo
+    scene: SceneId
+    place: int  # in its turn
+    text: str
+    terms: frozenset[str]
+    marked: frozenset[str]  # those of its terms that are names and numbers
+    speech: float = 0.0  # the share of it that is spoken
+    numbers: int = 0
+    denied: bool = False  # it says that something is not so
+    typed: bool = False  # it is the player's own line
+    numbered: npt.NDArray[np.int64] = field(init=False, repr=False, compare=False)
+    named: npt.NDArray[np.int64] = field(init=False, repr=False, compare=False)
+    quoted: str = field(init=False, repr=False, compare=False)  # as a part of a paragraph
+    tells: float = field(init=False, repr=False, compare=False)  # F6.10a
+
+    def __post_init__(self) -> None:
+        """What is asked of thousands of pieces at once is found once."""
+        object.__setattr__(self, "numbered", numbered(self.terms))
+        object.__setattr__(self, "named", numbered(self.marked))
+        object.__setattr__(self, "quoted", f" {self.text}")
+        object.__setattr__(self, "tells", telling(self))
+
+
+def telling(piece: Piece) -> float:
+    """f = (1 + .8·speech)·√(1 + numbers)·(1.2 if denied)·(.6 if typed).   F6.10a
+
+    What is said, counted or denied is what is needed later. Of what the player typed the prose
+    tells most again.
+    """
+    denied = DENIED if piece.denied else 1.0
+    typed = TYPED if piece.typed else 1.0
+    return (1 + SPOKEN * piece.speech) * sqrt(1 + piece.numbers) * denied * typed
+
+
+def of_turn(boundary: Boundary, turn: PastTurn) -> tuple[Piece, ...]:
+    """All pieces of a turn told, in order: the player's words first."""
+    speakers = tuple(_speakers(boundary, turn))
+    player = name_of(boundary.plan, turn.player)
+    return _cut(turn.turn, turn.scene, player, turn.text, turn.prose, speakers)
+
+
+def of_event(turn: PastTurn, atom: Atom, text: str) -> Piece:
+    """An event that somebody perceived, in words."""
+    return Piece(
+        f"atom:{atom.id}", turn.turn, turn.scene, 0, text, terms(text), _marked(text),
+        1.0 if isinstance(atom.what, SpeechUttered) else 0.0, len(numbers(text)), denies(text),
+    )  # fmt: skip
+
+
+def _speakers(boundary: Boundary, turn: PastTurn) -> Iterator[tuple[str, str]]:
+    """Words that somebody said in it, and who, by name: of those this audience knows of."""
+    for atom in turn.atoms:
+        if isinstance(atom.what, SpeechUttered) and atom.source is not Source.PLAYER:
+            actors = (p.entity for p in atom.participants if p.role is Role.ACTOR)
+            who = next((ref.entity for ref in actors if isinstance(ref, Resolved)), "")
+            if who in boundary.plan.cast and boundary.open(f"cast:{who}"):
+                said = " ".join(_WORDS.findall(atom.what.words))
+                yield said, name_of(boundary.plan, who)
+
+
+@lru_cache(maxsize=4_096)
+def _cut(
+    number: TurnNo, scene: SceneId, player: str, line: str, prose: str,
+    speakers: tuple[tuple[str, str], ...],
+) -> tuple[Piece, ...]:  # fmt: skip
+    """The pieces of a turn. It is a value: what is found once is kept."""
+    found = [(f"{player}: “{_even(line)}”", line)] if line.strip() else []
+    found += [(_attributed(text, speakers), text) for text in _passages(prose)]
+    return tuple(
+        Piece(
+            f"{PIECE}:{number}/{i}", number, scene, i, text, terms(said), _marked(said),
+            _spoken(text), len(numbers(said)), denies(said), i == 0 and bool(line.strip()),
+        )
+        for i, (text, said) in enumerate(found)
+    )  # fmt: skip
+
+
+def _even(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _passages(prose: str) -> list[str]:
+    """What must stay together; a passage that is too long to, sentence by sentence."""
+    found: list[str] = []
+    for unit in units([Item("prose", prose, 0)]) if prose.strip() else ():
+        whole = len(unit.text) <= LONGEST
+        found += [unit.text] if whole else [sentence for _, sentence in unit.parts]
+    return _in_quotes(found) if prose.count('"') % 2 == 0 else found
+
+
+def _in_quotes(passages: Sequence[str]) -> list[str]:
+    """Passages with their quotation closed where it goes on in the next, and opened there again."""
+    found, mark = [], ""
+    for text in passages:
+        begun = "" if text[:1] in _OPENING else mark
+        mark = begun
+        for char in text:
+            if char in _OPENING and not (char == '"' and mark):
+                mark = char
+            elif char in _CLOSING:
+                mark = ""
+        found.append(f"{begun}{text}{_CLOSED_BY.get(mark, '')}")
+    return found
+
+
+def _attributed(text: str, speakers: Iterable[tuple[str, str]]) -> str:
+    """Bare words with whose they are; as it is, where the passage says so itself, or none does."""
+    if text[:1] not in _OPENING or text[-1:] not in _CLOSING:
+        return text
+    if _QUOTED.sub("", text).strip() or len(_QUOTED.findall(text)) > 1:
+        return text  # it says whose words they are, or two may be speaking
+    inside = f" {' '.join(_WORDS.findall(text))} "
+    who = next((name for said, name in speakers if said and f" {said} " in inside), "")
+    return f"{who}: {text}" if who else text
+
+
+def _marked(text: str) -> frozenset[str]:
+    """Those of its terms that are names and numbers."""
+    named = {stem(name) for name in names(text)}
+    return frozenset(term for term in terms(text) if term in named or numbers(term))
+
+
+def _spoken(text: str) -> float:
+    """The share of a text that stands in quotes, about."""
+    if not text:
+        return 0.0
+    inside, said = False, 0
+    for char in text:
+        if char in "“«" or (char == '"' and not inside):
+            inside = True
+        elif char in "”»" or (char == '"' and inside):
+            inside = False
+        said += inside
+    return said / len(text)
+
+
+# ── together again ───────────────────────────────────────────────────────────────────────────
+
+
+def joined(pieces: Sequence[Piece]) -> str:
+    """Pieces in their order, as one paragraph; a mark where something was left out."""
+    ordered = sorted(pieces, key=lambda p: (p.turn, p.place, p.source))
+    text, before = "", None
+    for piece in ordered:
+        if before is None:
+            text = piece.text
+        else:
+            follows = piece.turn == before.turn and piece.place == before.place + 1
+            text += f"{' ' if follows else GAP}{piece.text}"
+        before = piece
+    return text

@@ -1,0 +1,50 @@
+"""Terms by number, and how rare each is: so that the words of a whole run are weighed at once.
+
+A number means nothing but the term it stands for; it is given when a term is first met and never
+leaves the process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from math import log
+
+import numpy as np
+import numpy.typing as npt
+
+from storykeeper.memory.signals.background import share
+
+_COMMON = 200.0  # passages in which a word stands that is as common as can be
+_NUMBERS: dict[str, int] = {}
+_RARITIES: list[float] = []
+
+
+def numbered(terms: Collection[str]) -> npt.NDArray[np.int64]:
+    """The numbers of some terms, in the terms' own order."""
+    return np.fromiter((_number(term) for term in sorted(terms)), np.int64, count=len(terms))
+
+
+def number_of(term: str) -> int | None:
+    """The number of a term that was met before."""
+    return _NUMBERS.get(term)
+
+
+def rarities() -> npt.NDArray[np.float64]:
+    """How rare each term is, by its number."""
+    return np.array(_RARITIES)
+
+
+def _number(term: str) -> int:
+    known = _NUMBERS.get(term)
+    if known is None:
+        known = _NUMBERS[term] = len(_NUMBERS)
+        _RARITIES.append(rarity(term))
+    return known
+
+
+def rarity(term: str) -> float:
+    """ρ(t) = ln(1 + 1/(200·p(t) + .005)) / ln 201, at most 1.   F6.12
+
+    How rare a word is in stories and talk at large; p is its share of passages.
+    """
+    return min(1.0, log(1 + 1 / (share(term) * _COMMON + 0.005)) / log(1 + _COMMON))
