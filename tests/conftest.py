@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 _QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
 settings.register_profile(
-    "default", max_examples=40, deadline=None, print_blob=True, suppress_health_check=_QUIET
+    "default", max_examples=16, deadline=None, print_blob=True, suppress_health_check=_QUIET
 )
 settings.register_profile(
     "long", max_examples=1_000, deadline=None, print_blob=True, suppress_health_check=_QUIET

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from storykeeper.context.history import PresentTurn, Recalled
-from storykeeper.context.items import Tier
+from storykeeper.context.items import Class, Tier
 from storykeeper.context.window import Window, assemble
 from storykeeper.errors import WindowRefused
 from storykeeper.gravity.landscape import landscape
@@ -133,11 +133,12 @@ def test_the_explanation_multiplies_out_in_and_out_of_the_window(moment, tokens)
 
 @given(moments(), BUDGETS)
 def test_by_falling_score_what_is_not_mandatory_gets_in(moment, tokens):
-    """One ranking, whatever their class."""
+    """One ranking, whatever their class; what only fills the rest of the room is not ranked."""
     made = window(moment, moment[1], tokens)
     offered = [
         each for each in made.items
-        if each.candidate.tier is Tier.RETRIEVED and each.candidate.klass != "mandatory"
+        if each.candidate.tier is Tier.RETRIEVED
+        and each.candidate.klass not in (Class.MANDATORY, Class.REST)
     ]  # fmt: skip
     scores = [each.candidate.terms.score for each in offered]
     assert scores == sorted(scores, reverse=True)

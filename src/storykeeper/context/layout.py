@@ -120,10 +120,11 @@ class _Claims:
         packed = self._pack(left, above)
         retrieved = self._retrieved(packed, above, left - packed.spent)
         first, then = _parted(retrieved)
-        before = (*self.hard, *soft, *so_far, *tail, *first)
-        last = self._last((*before, *then, *self.input))
-        more = self._more_soft((*before, *last, *then, *self.input), len(soft))
-        shown = (*before, *last, *more, *then, *self.input)
+        before = (*self.hard, *soft, *so_far, *tail)
+        last = self._last((*before, *first, *then, *self.input))
+        listed = _ranked([*first, *last])
+        more = self._more_soft((*before, *listed, *then, *self.input), len(soft))
+        shown = (*before, *listed, *more, *then, *self.input)
         heading_tokens = sum(self.price(h) for h in self.terms.headings.used(shown))
         return Layout(shown, tuple(self.missed), self.asked, heading_tokens)
 
@@ -372,6 +373,13 @@ def _parted(retrieved: Sequence[Shown]) -> tuple[list[Shown], list[Shown]]:
     behind = (RECALLED, EARLIER, BEAT)
     first = [each for each in retrieved if each.candidate.origin not in behind]
     return first, [each for each in retrieved if each.candidate.origin in behind]
+
+
+def _ranked(listed: Sequence[Shown]) -> list[Shown]:
+    """What is mandatory as it stands, then the rest by falling score, whenever it came in."""
+    first = [each for each in listed if each.candidate.klass is Class.MANDATORY]
+    rest = [each for each in listed if each.candidate.klass is not Class.MANDATORY]
+    return [*first, *sorted(rest, key=lambda each: -each.candidate.terms.score)]
 
 
 def _kind(taken: Taken[Candidate]) -> int:
