@@ -188,10 +188,7 @@ RECALLED = (
     f"{RECALLING} _found permitted(found.hits, turns, world, present, audience=query.audience)"
 )
 HELD = f"{MIND} add open_to(items, self.audience, first=self.held.rows + 1)"
-LINES = (
-    f"{RECALLING} permitted Boundary(world, told[start:start + REACH_TURNS], present,"
-    " audience=audience)"
-)
+LINES = f"{RECALLING} permitted Boundary(world, told, present, audience=audience)"
 
 
 @dataclass(frozen=True)

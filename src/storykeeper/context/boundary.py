@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import islice
 
 from immutables import Map
 from msgspec import Struct
@@ -36,7 +35,6 @@ from storykeeper.world.state import Known, World, in_scene
 
 KNOWN, SUSPECTED, CLOSED = 1.0, 0.5, 0.0
 SUSPECTED_FROM, KNOWN_FROM = 0.5, 0.7  # permeability at which a layer's fact is suspected, known
-REACH_TURNS = 200  # how far back a window can look at all
 
 
 class Ruling(Struct, frozen=True, gc=False):  # made by the thousand: quicker than a dataclass
@@ -76,7 +74,7 @@ class Boundary(Around):
         self.audience = audience
         self.recalled = tuple(recalled)
         self._levels: dict[str, tuple[float, str]] = {}
-        self.recent = tuple(reversed(tuple(islice(reversed(history), REACH_TURNS))))
+        self.recent = tuple(history)
         self._rules: dict[str, Callable[[str], Ruling]] = {
             "hard": self._hard, "soft": self._soft, "scene": self._scene, "card": self._card,
             "line": self._line, "manner": self._line, "aim": self._aim, "cast": self._cast,

@@ -20,7 +20,7 @@ from storykeeper.context.render import headings_for
 from storykeeper.context.so_far import Scenes
 from storykeeper.context.sources import BEAT, REVELATION, proposals
 from storykeeper.context.sources.recalled import favoured, found_pieces
-from storykeeper.context.tail import Unit, units
+from storykeeper.context.tail import Unit, units, whole_from
 from storykeeper.context.words import capital, name_of
 from storykeeper.gravity.landscape import landscape
 from storykeeper.gravity.modifier import Field
@@ -92,6 +92,7 @@ class Gathered:
             found=[piece for piece in self._found() if piece.source not in near],
             favoured=favoured(boundary),
             likely={each.turn.turn: each.share for each in boundary.recalled},
+            whole_from=whole_from(boundary.recent),
             scenes=self._scenes() if boundary.narrator else None,
         )
 

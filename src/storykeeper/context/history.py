@@ -20,6 +20,7 @@ class PastTurn:
     text: str  # the player's words; empty for the opening
     prose: str
     atoms: tuple[Atom, ...] = ()
+    weight: float = 0.0  # what came of it; heavier turns are kept longer at hand
 
 
 @dataclass(frozen=True, slots=True)

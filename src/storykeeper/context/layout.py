@@ -198,8 +198,9 @@ class _Claims:
             self.terms.shares, window_tokens=self.terms.tokens, above_tokens=above,
             headings=sum(map(self.price, fixed)),
         )  # fmt: skip
-        sizes = Sizes(self.terms.shares.recent, most)
-        return chunked(self.materials.past, sizes, price=self.price, least=BASE_UNITS)
+        sizes, whole_from = Sizes(self.terms.shares.recent, most), self.materials.whole_from
+        told = self.materials.past
+        return chunked(told, sizes, price=self.price, least=BASE_UNITS, whole_from=whole_from)
 
     def _start(self, cut: Cut, room: int) -> int:
         """Where the exact turns begin: at the cut, or later if this turn leaves less room."""

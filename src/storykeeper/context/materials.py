@@ -32,6 +32,7 @@ class Materials:
     found: Sequence[Piece] = ()  # of what memory found beyond the past at hand
     favoured: Mapping[str, float] | None = None  # words that are worth more just now
     likely: Mapping[int, float] | None = None  # turns that memory found, and how well they answer
+    whole_from: int = 0  # the turn from which on every turn is at hand
     scenes: Scenes | None = None  # what paragraphs are headed by; None: a list of events
 
     @property

@@ -10,8 +10,9 @@ only grows; when both would pass their room, it is cut anew, and so it is at eve
 All of it is a function of the turns told: the same history gives the same bytes, and between cuts
 tiers 1 and 2 change only by what is appended.
 
-So that this holds, nothing else may move from turn to turn: in a long run the past begins at a turn
-that is a multiple of sixteen, and cuts are followed from such a turn.
+So that this holds, nothing else may move from turn to turn: what is at hand of a long past changes
+only at turns that are multiples of sixteen (`play.chronicle`), and cuts are followed from such a
+turn.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import ceil
 
-from storykeeper.context.boundary import REACH_TURNS, Boundary
+from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class, Tier
 from storykeeper.context.naming import told_to
@@ -62,17 +64,8 @@ def units(boundary: Boundary) -> Iterator[list[Unit]]:
     return _told(boundary) if boundary.narrator else _perceived(boundary)
 
 
-def _in_reach(boundary: Boundary) -> Sequence[PastTurn]:
-    """The turns that a window can look at; if there are more, from one that stays the first."""
-    recent = boundary.recent
-    if len(recent) < REACH_TURNS:
-        return recent
-    first = _late(recent[-1].turn) - _late(REACH_TURNS - STEADY_TURNS)
-    return [turn for turn in recent if turn.turn >= first]
-
-
 def _told(boundary: Boundary) -> Iterator[list[Unit]]:
-    for turn in reversed(_in_reach(boundary)):
+    for turn in reversed(boundary.recent):
         said_something = turn.text.strip() or turn.prose.strip()
         whole = [_whole(boundary, turn)] if said_something else []
         yield whole if boundary.shared(turn) else [*whole, *_in_part(boundary, turn)]
@@ -91,7 +84,7 @@ def _perceived(boundary: Boundary) -> Iterator[list[Unit]]:
     """A character's: what it perceived. Of the very last turns it is offered everything, so that
     the author's receipt says what it missed.
     """
-    for back, turn in enumerate(reversed(_in_reach(boundary))):
+    for back, turn in enumerate(reversed(boundary.recent)):
         mine = _seen_once(boundary, turn)
         once = {atom.id for atom in mine}
         rest = [a for a in turn.atoms if a.id in once or not boundary.witnessed(a)]
@@ -161,18 +154,32 @@ class Sizes:
     most: int  # what tail and story so far may take together
 
 
-def chunked(past: Sequence[Unit], sizes: Sizes, *, price: Price, least: int) -> Cut:
-    """The cut in force after the last of these units; `least` units are always in the tail."""
+def chunked(
+    past: Sequence[Unit], sizes: Sizes, *, price: Price, least: int, whole_from: int = 0
+) -> Cut:
+    """The cut in force after the last of these units; `least` units are always in the tail.
+
+    Before the turn `whole_from` not every turn is at hand: the tail does not reach there.
+    """
     if not past:
         return Cut(0, 0, 0)
     costs = [price(unit.candidate.full) for unit in past]
+    first = _end(past, whole_from - 1)
     end = _end(past, max(_late(past[-1].turn), past[0].turn))
-    cut = _cut(past, costs, end, sizes, least=least)
+    cut = _cut(past, costs, (min(first, end), end), sizes, least=least)
     while end < len(past):
         end = _end(past, past[end].turn)
         if sum(costs[cut.start : end]) + cut.so_far > sizes.most:
-            cut = _cut(past, costs, end, sizes, least=least)
+            cut = _cut(past, costs, (min(first, end), end), sizes, least=least)
     return cut
+
+
+def whole_from(turns: Sequence[PastTurn]) -> int:
+    """The first turn from which on every turn is at hand."""
+    for earlier, later in pairwise(reversed(turns)):
+        if earlier.turn > later.turn + 1:
+            return earlier.turn
+    return 0
 
 
 def _end(past: Sequence[Unit], turn: int) -> int:
@@ -182,16 +189,21 @@ def _end(past: Sequence[Unit], turn: int) -> int:
     return end
 
 
-def _cut(past: Sequence[Unit], costs: Sequence[int], end: int, sizes: Sizes, *, least: int) -> Cut:
+def _cut(
+    past: Sequence[Unit], costs: Sequence[int], span: tuple[int, int], sizes: Sizes, *, least: int
+) -> Cut:
     """All of it, if that leaves room to grow; else the longest suffix ≤ max(β·τ, T_base)."""
-    if sum(costs[:end]) + _growth(past, costs, 0, end, sizes.most) <= sizes.most:
+    first, end = span
+    start, spent = first, sum(costs[first:end])
+    if spent + _growth(past, costs, first, end, sizes.most) > sizes.most:
+        start = max(0, end - least)
+        spent = sum(costs[start:end])
+        room = max(sizes.recent, spent)
+        while start > first and spent + costs[start - 1] <= room:
+            start -= 1
+            spent += costs[start]
+    elif first == 0:
         return Cut(0, 0, end)
-    start = max(0, end - least)
-    spent = sum(costs[start:end])
-    room = max(sizes.recent, spent)
-    while start > 0 and spent + costs[start - 1] <= room:
-        start -= 1
-        spent += costs[start]
     left = max(0, sizes.most - spent)
     grows = min(_growth(past, costs, start, end, sizes.most), int(left * MOST_GROWTH))
     return Cut(start, left - grows, end)

@@ -8,30 +8,53 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
 
 from storykeeper.context.history import PastTurn
 from storykeeper.events.atoms import Atom
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import TurnCommitted, TurnEdited
+from storykeeper.play.chronicle import Chronicle, weight
 from storykeeper.units import SceneId, TurnNo
 from storykeeper.world.evolve import evolve
 from storykeeper.world.fold import first_world, retracted_turns, straightened
 from storykeeper.world.state import Pending, World
 from storykeeper.world.steps import waiting
 
-KEPT_TURNS = 240  # more than the journal of any budget can show
+KEPT_TURNS = 160  # whole; a multiple of sixteen, so that windows change where their tails do
 
 
 class Past:
-    """The last turns, oldest first."""
+    """The last turns, oldest first, and ever fewer of those before them."""
 
-    def __init__(self, turns: Iterable[PastTurn] = ()) -> None:
+    def __init__(
+        self, turns: Iterable[PastTurn] = (), older: Iterable[Sequence[PastTurn]] = ()
+    ) -> None:
         self.turns: deque[PastTurn] = deque(turns, maxlen=KEPT_TURNS)
+        self.chronicle = Chronicle(older)
+
+    @property
+    def told(self) -> list[PastTurn]:
+        """What windows are made from: of older turns the chronicle, and the last ones whole."""
+        start = max(0, len(self.turns) - KEPT_TURNS)
+        return [*self.chronicle.turns, *islice(self.turns, start, None)]
+
+    def copy(self) -> Past:
+        """The same, to try something on."""
+        return Past(self.turns, self.chronicle.levels)
 
     def add(self, turn: Pending, records: Sequence[AnyRecord], *, prose: str | None = None) -> None:
         """A turn that was committed, with the records that came of it."""
         atoms = tuple(r for r in records if isinstance(r, Atom) and r.turn == turn.turn)
-        self.turns.append(past_turn(turn, atoms, prose=prose))
+        made = past_turn(turn, atoms, prose=prose)
+        self.keep(replace(made, weight=weight(records, made.prose)))
+
+    def keep(self, turn: PastTurn) -> None:
+        """A turn that is the last one now."""
+        if len(self.turns) >= KEPT_TURNS:
+            self.chronicle.add(self.turns[-KEPT_TURNS])
+        self.turns.append(turn)
 
 
 def past_turn(turn: Pending, atoms: tuple[Atom, ...], *, prose: str | None) -> PastTurn:

@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from storykeeper.context.boundary import REACH_TURNS, Boundary
+from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn, PresentTurn
 from storykeeper.errors import MemoryProblem, UnknownAudience
 from storykeeper.language.tokens import counter
@@ -263,16 +263,8 @@ def permitted(
     """Those whose every source the boundary opens to an audience; an item without any is closed."""
     wanted = {hit.item.turn for hit in hits}
     told = [turn for turn in turns if turn.turn in wanted]
-    lines = [
-        Boundary(world, told[start : start + REACH_TURNS], present, audience=audience)
-        for start in range(0, len(told), REACH_TURNS)
-    ]
-    return tuple(
-        hit
-        for hit in hits
-        if hit.item.sources
-        and all(any(line.open(source) for line in lines) for source in hit.item.sources)
-    )
+    line = Boundary(world, told, present, audience=audience)
+    return tuple(hit for hit in hits if hit.item.sources and all(map(line.open, hit.item.sources)))
 
 
 def _scene(held: Held, audience: str, world: World) -> str:

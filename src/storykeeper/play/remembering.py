@@ -52,6 +52,7 @@ class WholePast(Past):
     """Every turn, and not only those that windows need."""
 
     def __init__(self, turns: Iterable[PastTurn] = ()) -> None:
+        super().__init__()
         self.turns = deque(turns)
         self.by_number = {turn.turn: turn for turn in self.turns}
 

@@ -36,7 +36,7 @@ def replayed(entries: Sequence[Entry], live: Running, *, run: RunId) -> Replayed
     records = [entry.record for entry in entries]
     again = Running(live.version, *remembered(records), live.reader)
     again.decide_answered()
-    if dump(again.world) != dump(live.world) or again.past.turns != live.past.turns:
+    if dump(again.world) != dump(live.world) or again.past.told != live.past.told:
         raise ReplayDiffers(f"run {run}: folding from zero gave another world; run verify")
     erased = next((i for i, entry in enumerate(entries) if entry.erased), len(entries))
     same = gone = 0

@@ -27,9 +27,7 @@ class Running:
 
     def copy(self) -> Running:
         """The same, to try something on."""
-        return Running(
-            self.version, self.world, Past(self.past.turns), self.reader, list(self.decided)
-        )
+        return Running(self.version, self.world, self.past.copy(), self.reader, list(self.decided))
 
     def take(self, records: Iterable[AnyRecord]) -> None:
         """Let records count that were written."""

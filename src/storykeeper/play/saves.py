@@ -16,18 +16,21 @@ from storykeeper.world.plan import Plan
 from storykeeper.world.snapshot import dump, load
 from storykeeper.world.state import World
 
-_SCHEMA = 1
+_SCHEMA = 2
 
 
 class _Save(Struct, frozen=True):
     schema: int
     world: msgspec.Raw
     past: tuple[PastTurn, ...]
+    older: tuple[tuple[PastTurn, ...], ...] = ()
 
 
 def save(world: World, past: Past, *, version: Version, link: bytes) -> Snapshot:
     """World and past, put aside."""
-    body = msgspec.json.encode(_Save(_SCHEMA, msgspec.Raw(dump(world)), tuple(past.turns)))
+    older = tuple(map(tuple, past.chronicle.levels))
+    made = _Save(_SCHEMA, msgspec.Raw(dump(world)), tuple(past.turns), older)
+    body = msgspec.json.encode(made)
     return Snapshot(version, link, body)
 
 
@@ -38,4 +41,4 @@ def restore(snapshot: Snapshot, plan: Plan) -> tuple[World, Past] | None:
     except msgspec.DecodeError:
         return None
     world = load(bytes(saved.world), plan) if saved.schema == _SCHEMA else None
-    return None if world is None else (world, Past(saved.past))
+    return None if world is None else (world, Past(saved.past, saved.older))

@@ -1,6 +1,6 @@
 """What to quote of a text too long to stand whole: parts that say most of what is not said yet.
 
-    gain(i) = f_i · Σ worth(t) over terms t of part i that no part before it has / cost(i)^.85    F6.10
+    gain(i) = f_i · Σ worth(t) over terms t of part i that none before it has / cost(i)^.85    F6.10
 
 The part with the highest gain comes first, then the one with the highest gain beside it, and so on:
 so the order says what each part adds, and any beginning of it is the choice for a smaller room. By
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from math import sqrt
+from math import pow, sqrt  # noqa: A004
 
 import numpy as np
 import numpy.typing as npt
@@ -47,7 +47,7 @@ def covering(
         if not fresh:
             return 0.0
         fresh.sort()  # in one order: the same sum under any hash seed
-        return (1.0 if factors is None else factors[i]) * sum(fresh) / costs[i] ** THRIFT
+        return (1.0 if factors is None else factors[i]) * sum(fresh) / pow(costs[i], THRIFT)
 
     heap = [(-gain(i), i) for i in range(len(terms)) if costs[i] > 0]
     heapq.heapify(heap)
@@ -70,7 +70,7 @@ def covering_many(
 ) -> Iterator[int]:
     """The same as `covering` with terms by number, for thousands of parts at once.   F6.10"""
     lengths = np.fromiter(map(len, terms), dtype=np.int64, count=len(terms))
-    spent = [max(cost, 1) ** THRIFT for cost in costs]
+    spent = [pow(max(cost, 1), THRIFT) for cost in costs]
     weights = np.ones(len(terms)) if factors is None else np.asarray(factors, dtype=np.float64)
     sums = _sums(terms, lengths, worths)
     first = weights * sums / np.asarray(spent)

@@ -8,14 +8,14 @@ from itertools import pairwise
 import pytest
 
 from storykeeper.bench.prefix.stage import ROOMS, stage
-from storykeeper.context.boundary import REACH_TURNS
 from storykeeper.context.history import PastTurn
 from storykeeper.context.tail import RECENT, STEADY_TURNS
 from storykeeper.context.window import Window, assemble
+from storykeeper.play.past import KEPT_TURNS, Past
 from storykeeper.units import EntityId, SceneId, TurnNo
 from strategies.windows import Played
 
-FIRST, LAST = REACH_TURNS + 60, REACH_TURNS + 60 + 36
+FIRST, LAST = KEPT_TURNS + 60, KEPT_TURNS + 60 + 36
 LARGE = 120_000
 
 
@@ -29,12 +29,15 @@ def long_run(prose: str, *, rooms: int = 1, every: int = 7) -> list[PastTurn]:
 
 
 def made(history: list[PastTurn], turns: int, *, tokens: int) -> Window:
-    """The window after so many turns."""
+    """The window after so many turns, from what a run keeps at hand of them."""
+    past = Past()
+    for turn in history[:turns]:
+        past.keep(turn)
     played = Played.of(stage())
     played.play("", "It begins.")
     world, present = played.under_way("I look.")
     return assemble(
-        world, history[:turns], replace(present, turn=TurnNo(turns)), audience="narrator",
+        world, past.told, replace(present, turn=TurnNo(turns)), audience="narrator",
         tokens=tokens, count=lambda text: len(text) // 4,
     )  # fmt: skip
 
@@ -59,15 +62,21 @@ def test_between_cuts_only_the_turn_told_last_is_new(tokens, prose, rooms):
     assert kept.count(True) < len(kept)  # there is a cut at every sixteenth turn
 
 
-def test_where_the_past_begins_moves_by_sixteen_turns():
-    """In a window that could hold all of it there is what is in reach, and no more."""
+def test_the_tail_reaches_back_as_far_as_every_turn_is_at_hand():
+    """In a window that could hold all of it; before that there is the story so far."""
     history = long_run("It is {} now.")
-    first = []
     for turns in range(FIRST, LAST):
         window = made(history, turns, tokens=LARGE)
         told = [each.candidate.id for each in window.items if each.candidate.origin == RECENT]
-        assert told[-1] == f"turn:{turns - 1}"
-        assert REACH_TURNS - 2 * STEADY_TURNS <= len(told) <= REACH_TURNS
-        first.append(int(told[0].partition(":")[2]))
-    assert all(turn % STEADY_TURNS == 0 for turn in first)
-    assert len(set(first)) in (2, 3, 4)
+        first = int(told[0].partition(":")[2])
+        assert told == [f"turn:{n}" for n in range(first, turns)]
+        assert first % STEADY_TURNS == 0
+        assert KEPT_TURNS <= len(told) <= KEPT_TURNS + STEADY_TURNS
+
+
+def test_the_story_so_far_reaches_back_to_the_first_turns():
+    history = [
+        replace(turn, weight=5.0 if turn.turn == 3 else 0.0) for turn in long_run("It is {}.")
+    ]
+    window = made(history, LAST, tokens=LARGE)
+    assert "It is 3." in window.text.partition("# Told last")[0]
