@@ -25,6 +25,7 @@ from storykeeper.ledger.sqlite import SqliteLedger
 from storykeeper.ledger.sqlite_file import CACHE_SUFFIX
 from storykeeper.ledger.stories import require_story, story_of
 from storykeeper.ledger.vectors import SqliteVectors
+from storykeeper.memory.compaction.compacting import Means
 from storykeeper.memory.holding import LEXICAL_SPACE, FileShelf
 from storykeeper.memory.meaning import Meaning
 from storykeeper.memory.memory import Memory as MemoryOfItems
@@ -35,7 +36,9 @@ from storykeeper.models.embedders.cache import Progress
 from storykeeper.models.embedders.named import DEFAULT
 from storykeeper.models.embedders.named import embedder as embedder_named
 from storykeeper.models.embedders.port import Embedder
+from storykeeper.models.port import ChatModel
 from storykeeper.play.recalling import Recollection
+from storykeeper.play.summing import SHARE, Summing
 from storykeeper.scoring.settings import STORY, SearchSettings, chosen
 from storykeeper.story.adopt import adoption
 from storykeeper.story.loader import load_story
@@ -85,6 +88,7 @@ class Storykeeper(Engine):
         read_only: bool = False,
         reader: Reader | None = None,
         embedder: str | None = None,
+        summaries: ChatModel | str | None = None,
     ) -> Storykeeper:
         """Continue a run, or begin one with a story.
 
@@ -92,7 +96,8 @@ class Storykeeper(Engine):
         its own, and `story_changed` says so; `adopt=True` follows the edited one, on record.
         What is rendered is read by a parser that comes with us, or by `reader`. `recall` searches
         by words, and with an `embedder` by meaning too: `minilm`, which comes with us, `fast`, or
-        the URL of an endpoint, a space, and its model.
+        the URL of an endpoint, a space, and its model. With a model for `summaries` (or the URL of
+        an endpoint, a space, and its model) older turns are summed up while the player reads.
         """
         address = parse(str(run))
         loaded = _loaded(story)
@@ -115,6 +120,8 @@ class Storykeeper(Engine):
             )  # fmt: skip
             unless_good.callback(keeper._let_go)
             keeper._remember(embedder, address.path)
+            if summaries is not None and not keeper.read_only:
+                keeper._summing = _summing(summaries, keeper.world().plan.story)
             if loaded is not None:
                 keeper._compare(loaded, adopt=adopt)
             unless_good.pop_all()
@@ -187,6 +194,23 @@ def _named(embedder: str, model: str | None = None) -> Embedder | None:
     return embedder_named(
         url, model=model or served or None, api_key=os.environ.get("STORYKEEPER_API_KEY")
     )
+
+
+def _summing(model: ChatModel | str, story: Story) -> Summing:
+    """What sums older turns up, and checks by MiniLM that it is about the same."""
+    from storykeeper.models.endpoint import Endpoint
+
+    name = model if isinstance(model, str) else type(model).__name__
+    if isinstance(model, str):
+        url, _, served = model.partition(" ")
+        model = Endpoint(url, served, api_key=os.environ.get("STORYKEEPER_API_KEY"))
+    embedder = _named("minilm")
+    assert embedder is not None
+    means = Means(
+        embed=embedder.passages, count=counter(story.budget.encoding), model=model,
+        share=SHARE,
+    )  # fmt: skip
+    return Summing(means, name=name)
 
 
 # ── a memory without a story ─────────────────────────────────────────────────────────────────

@@ -54,6 +54,7 @@ from storykeeper.play.replaying import Replayed, at_windows, made_again, replaye
 from storykeeper.play.running import Running
 from storykeeper.play.saves import save
 from storykeeper.play.seeing import NARRATOR, on_record, perceived, seen
+from storykeeper.play.summing import Summing
 from storykeeper.units import EntityId, RunId, SceneId, TurnNo, Version
 from storykeeper.world.state import Pending, World
 
@@ -77,6 +78,7 @@ class Engine(Corrections):
     """A run of a story."""
 
     story_changed = False  # the author's files are not those the run follows
+    _summing: Summing | None = None  # a model that sums up what is older, if one is given
     scene_lost: str | None = None  # the scene it stood in, if the story just adopted has it no more
 
     def __init__(
@@ -147,7 +149,10 @@ class Engine(Corrections):
         with self._step():
             pending = self._under_way(turn)
             before = Swiped(pending.turn, pending.take) if pending.take else self._assembly(turn)
-            self._write([before, Rendered(pending.turn, pending.takes + 1, prose, narrator)])
+            shown = Rendered(pending.turn, pending.takes + 1, prose, narrator)
+            summing, past = self._summing, self._state.past
+            ready = [] if summing is None else summing.step(past, turn=pending.turn)
+            self._write([before, shown, *ready])
 
     def read_ahead(self) -> tuple[str, ...]:
         """Read what was shown while the player reads it too, so that their answer need not wait.
@@ -185,6 +190,8 @@ class Engine(Corrections):
                     self._save()
         finally:
             self._closed = True
+            if self._summing is not None:
+                self._summing.close()
             self._let_go_of_all()
 
     # ── looking ──────────────────────────────────────────────────────────────────────────────

@@ -7,9 +7,10 @@ import json
 import pytest
 
 from e2e.test_model_extractor import serving
-from storykeeper import Memory
+from storykeeper import Memory, Storykeeper
 from storykeeper.memory.chats import Said
 from storykeeper.models.endpoint import Endpoint
+from strategies.worlds import house
 
 LINES = [
     ("Ana", "The ferry to Harrow leaves at nine on Tuesday, from the north pier."),
@@ -77,3 +78,20 @@ def test_a_model_that_is_down_costs_nothing_but_its_summary(memory):
     made = memory.compact(model=Endpoint("http://127.0.0.1:9/v1", "none", retry_wait_seconds=0.0))
     assert made.summaries
     assert made.tokens_after < made.tokens_before
+
+
+def test_a_run_sums_its_older_turns_up_while_it_is_played(tmp_path):
+    """Through the endpoint that a user names, with the real parser and the real embedder."""
+    told = "\n\n".join(f"“{text}” says {who}." for who, text in LINES[:4])
+    with (
+        serving(saying(TRUE)) as server,
+        Storykeeper.open(
+            tmp_path / "run.db", story=house(), summaries=f"{server.url} small"
+        ) as keeper,
+    ):
+        keeper.render(keeper.opening(), told)
+        for _ in range(36):
+            keeper.render(keeper.begin("I wait."), told)
+            keeper._summing.wait()
+        assert server.bodies
+        assert f"In short: {TRUE}" in keeper.window(text="I wait.").text

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from storykeeper.context.around import Around
 from storykeeper.context.facts import fact_places, superseding
-from storykeeper.context.history import PastTurn, PresentTurn, Recalled
+from storykeeper.context.history import PastTurn, PresentTurn, Recalled, Summed
 from storykeeper.context.leaning import KINDS, felt
 from storykeeper.errors import UnknownAudience
 from storykeeper.events.atoms import Atom, Source
@@ -57,7 +57,7 @@ class Boundary(Around):
 
     def __init__(
         self, world: World, history: Sequence[PastTurn], present: PresentTurn, *, audience: str,
-        recalled: Sequence[Recalled] = (),
+        recalled: Sequence[Recalled] = (), summaries: Sequence[Summed] = (),
     ) -> None:  # fmt: skip
         cast = world.plan.cast
         if audience != NARRATOR and audience not in cast:
@@ -75,6 +75,7 @@ class Boundary(Around):
         self.recalled = tuple(recalled)
         self._levels: dict[str, tuple[float, str]] = {}
         self.recent = tuple(history)
+        self.summaries = tuple(summaries)
         self._rules: dict[str, Callable[[str], Ruling]] = {
             "hard": self._hard, "soft": self._soft, "scene": self._scene, "card": self._card,
             "line": self._line, "manner": self._line, "aim": self._aim, "cast": self._cast,
@@ -82,7 +83,7 @@ class Boundary(Around):
             "setting": self._setting,
             "thing": self._thing, "where": self._where, "fact": self._fact, "hint": self._hint,
             "belief": self._belief, "learned": self._learned, "turn": self._turn,
-            "moment": self._turn, "piece": self._piece,
+            "moment": self._turn, "piece": self._piece, "summary": self._summary,
             "atom": self._atom, "mention": self._mention, "beat": self._beat,
             "input": self._input, "intent": self._intent, "bridge": self._bridge,
             "shift": self._mood, "moved": self._relation,
@@ -98,8 +99,9 @@ class Boundary(Around):
     def seen_by(self, audience: str) -> Boundary:
         """The line around somebody else, at the same moment."""
         return Boundary(
-            self.world, self.recent, self.present, audience=audience, recalled=self.recalled
-        )
+            self.world, self.recent, self.present, audience=audience, recalled=self.recalled,
+            summaries=self.summaries,
+        )  # fmt: skip
 
     def open(self, source: str) -> bool:
         """Whether it may be stated outright."""
@@ -268,6 +270,12 @@ class Boundary(Around):
 
     def _piece(self, name: str) -> Ruling:
         return self._turn(name.partition("/")[0])
+
+    def _summary(self, name: str) -> Ruling:
+        """As open as all turns that it sums up, together."""
+        turns = next((each.of for each in self.summaries if each.name == name), ())
+        known = bool(turns) and all(self._turn(str(turn)).boundary == KNOWN for turn in turns)
+        return _is(known, "not all that it sums up was told to them")
 
     def _atom(self, name: str) -> Ruling:
         atom = self.atoms.get(name) or self._recalled_atoms.get(name)

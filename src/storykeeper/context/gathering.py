@@ -17,7 +17,7 @@ from storykeeper.context.pieces import Piece
 from storykeeper.context.preamble import hard_material, soft_material
 from storykeeper.context.rank import above_the_floor, merged, warmth, weighed
 from storykeeper.context.render import headings_for
-from storykeeper.context.so_far import Scenes
+from storykeeper.context.so_far import SUMMARY, Scenes
 from storykeeper.context.sources import BEAT, REVELATION, proposals
 from storykeeper.context.sources.recalled import favoured, found_pieces
 from storykeeper.context.tail import Unit, units, whole_from
@@ -92,6 +92,7 @@ class Gathered:
             found=[piece for piece in self._found() if piece.source not in near],
             favoured=favoured(boundary),
             likely={each.turn.turn: each.share for each in boundary.recalled},
+            summaries=[s for s in boundary.summaries if boundary.open(f"{SUMMARY}:{s.name}")],
             whole_from=whole_from(boundary.recent),
             scenes=self._scenes() if boundary.narrator else None,
         )

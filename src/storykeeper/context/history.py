@@ -35,6 +35,20 @@ class PresentTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class Summed:
+    """What a model made of some turns, and when that was put on record."""
+
+    of: tuple[TurnNo, ...]
+    text: str
+    at: TurnNo
+
+    @property
+    def name(self) -> str:
+        """The turns, as its source has them: `1-16`."""
+        return f"{self.of[0]}-{self.of[-1]}"
+
+
+@dataclass(frozen=True, slots=True)
 class Recalled:
     """Something of the past that memory found for the player's words."""
 

@@ -10,6 +10,7 @@ A source names what an item derives from, as `kind:name`:
     fact:x  hint:x  belief:mara:x           what is so; what one may say who suspects it; a belief
     learned:mara/x                          that somebody learned a fact
     turn:12  piece:12/3  atom:t12.3         what was told; a piece of it; what happened
+    summary:0-15                            what a model made of some turns
     mention:t12.3#1                         what an event said of one who took part in it
     beat:kitchen/opening  input  intent:x   what is to be told now; the player's words; an outcome
     ahead:tower/stakes  gate:x              what is said of what lies ahead; a gate nearly open
@@ -20,6 +21,7 @@ A source names what an item derives from, as `kind:name`:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
@@ -148,3 +150,10 @@ class Missed:
     candidate: Candidate
     reason: str
     lacking: int = 0  # tokens
+
+
+def ranked(listed: Sequence[Shown]) -> list[Shown]:
+    """What is mandatory as it stands, then the rest by falling score, whenever it came in."""
+    first = [each for each in listed if each.candidate.klass is Class.MANDATORY]
+    rest = [each for each in listed if each.candidate.klass is not Class.MANDATORY]
+    return [*first, *sorted(rest, key=lambda each: -each.candidate.terms.score)]

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from storykeeper.context.earlier import LEAST_PIECE, Above, Earlier, of_pieces
+from storykeeper.context.history import Summed
 from storykeeper.context.inputs import laid_out
 from storykeeper.context.items import (
     CLASS_ORDER,
@@ -24,11 +25,12 @@ from storykeeper.context.items import (
     Shown,
     Tier,
     is_said_once,
+    ranked,
 )
 from storykeeper.context.materials import Layout, Materials, Terms
 from storykeeper.context.parts import Part
 from storykeeper.context.pieces import PIECE, Piece
-from storykeeper.context.so_far import chosen, listed, paragraphs, worths
+from storykeeper.context.so_far import chosen, listed, paragraphs, summed, worths
 from storykeeper.context.sources import BEAT, EARLIER, ECHO, RECALLED, REVELATION, STANDING
 from storykeeper.context.sources.entity import ENTITY
 from storykeeper.context.tail import BASE_UNITS, Cut, Sizes, Unit, chunked
@@ -112,8 +114,8 @@ class _Claims:
         start = self._start(cut, room)
         tail = [self._whole(unit.candidate) for unit in self.materials.past[start:]]
         room -= _sum(tail) - self._base_cost()
-        pieces = self._so_far(cut, room)
-        so_far = [self._whole(each) for each in self._told(pieces)]
+        pieces, summaries = self._so_far(cut, room)
+        so_far = [self._whole(each) for each in self._told(pieces, summaries)]
         room -= self._headed(self.terms.headings.so_far, _sum(so_far))
         left = room + reserved - heads
         above = Above(frozenset(p.source for p in pieces), _sources(tail))
@@ -122,7 +124,7 @@ class _Claims:
         first, then = _parted(retrieved)
         before = (*self.hard, *soft, *so_far, *tail)
         last = self._last((*before, *first, *then, *self.input))
-        listed = _ranked([*first, *last])
+        listed = ranked([*first, *last])
         more = self._more_soft((*before, *listed, *then, *self.input), len(soft))
         shown = (*before, *listed, *more, *then, *self.input)
         heading_tokens = sum(self.price(h) for h in self.terms.headings.used(shown))
@@ -213,22 +215,27 @@ class _Claims:
             start += 1
         return start
 
-    def _so_far(self, cut: Cut, room: int) -> list[Piece]:
+    def _so_far(self, cut: Cut, room: int) -> tuple[list[Piece], list[Summed]]:
         """What the story so far says: as it was settled at the cut; less, if there is less room."""
         told = self.materials.past[: cut.end]
-        older = [piece for unit in told[: cut.start] for piece in unit.pieces]
         room = min(cut.so_far, room - self.price(self.terms.headings.so_far))
-        if room < LEAST_PIECE or not older or Part.SO_FAR in self.terms.without:
-            return []
+        if room < LEAST_PIECE or not cut.start or Part.SO_FAR in self.terms.without:
+            return [], []
+        span = (told[cut.start].turn, told[-1].turn) if cut.start < cut.end else (0, 0)
+        short = summed(self.materials.summaries, cut=span, room=room, price=self.price)
+        summed_up = {turn for each in short for turn in each.of}
+        left = [unit for unit in told[: cut.start] if unit.turn not in summed_up]
+        older = [piece for unit in left for piece in unit.pieces]
         known = worths([piece for unit in told for piece in unit.pieces])
-        kept = chosen(older, known, room=room, price=self.price)
-        while kept and _sum([self._whole(each) for each in self._told(kept)]) > room:
+        spent = sum(self.price(each.full) for each in self._told([], short))
+        kept = chosen(older, known, room=room - spent, price=self.price)
+        while kept and _sum([self._whole(each) for each in self._told(kept, short)]) > room:
             kept.pop()  # headings of scenes, and marks where something was left out
-        return kept
+        return kept, short
 
-    def _told(self, pieces: Sequence[Piece]) -> list[Candidate]:
+    def _told(self, pieces: Sequence[Piece], summaries: Sequence[Summed]) -> list[Candidate]:
         scenes = self.materials.scenes
-        return listed(pieces) if scenes is None else paragraphs(pieces, scenes)
+        return listed(pieces) if scenes is None else paragraphs(pieces, scenes, summaries)
 
     # ── tier 3 ───────────────────────────────────────────────────────────────────────────────
 
@@ -374,13 +381,6 @@ def _parted(retrieved: Sequence[Shown]) -> tuple[list[Shown], list[Shown]]:
     behind = (RECALLED, EARLIER, BEAT)
     first = [each for each in retrieved if each.candidate.origin not in behind]
     return first, [each for each in retrieved if each.candidate.origin in behind]
-
-
-def _ranked(listed: Sequence[Shown]) -> list[Shown]:
-    """What is mandatory as it stands, then the rest by falling score, whenever it came in."""
-    first = [each for each in listed if each.candidate.klass is Class.MANDATORY]
-    rest = [each for each in listed if each.candidate.klass is not Class.MANDATORY]
-    return [*first, *sorted(rest, key=lambda each: -each.candidate.terms.score)]
 
 
 def _kind(taken: Taken[Candidate]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from storykeeper.context.history import Summed
 from storykeeper.context.items import Candidate, Missed, Shown
 from storykeeper.context.parts import Part
 from storykeeper.context.pieces import Piece
@@ -32,6 +33,7 @@ class Materials:
     found: Sequence[Piece] = ()  # of what memory found beyond the past at hand
     favoured: Mapping[str, float] | None = None  # words that are worth more just now
     likely: Mapping[int, float] | None = None  # turns that memory found, and how well they answer
+    summaries: Sequence[Summed] = ()  # a model's, of turns that may all be shown
     whole_from: int = 0  # the turn from which on every turn is at hand
     scenes: Scenes | None = None  # what paragraphs are headed by; None: a list of events
 

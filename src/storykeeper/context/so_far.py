@@ -4,17 +4,21 @@ Of all that was told before the tail those pieces stand that say most of what th
 (F6.10): names, numbers, what came up again. Each scene that was played is one paragraph, headed by
 where it was; every piece leads to the turn it is from. A character's is a list of what it
 perceived. It changes only where the tail is cut.
+
+Where a model summed turns up and that is on record (`play.summing`), its words stand in place of
+their pieces, from the next cut on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
 
+from storykeeper.context.history import Summed
 from storykeeper.context.items import Candidate, Class, Tier
 from storykeeper.context.pieces import Piece, joined
 from storykeeper.context.vocabulary import number_of, rarities
@@ -23,6 +27,9 @@ from storykeeper.scoring.coverage import MARKED, ONCE, covering_many
 from storykeeper.units import SceneId
 
 SO_FAR = "so far"
+SUMMARY = "summary"
+PARAGRAPH = 2  # tokens, at most, that set a paragraph off
+SUMMED_SHARE = 2 / 3  # of the story so far, what summaries may take
 
 Price = Callable[[str], int]
 Worths = npt.NDArray[np.float64]  # of terms, by their numbers
@@ -73,6 +80,29 @@ def ordered(
     return covering_many([p.numbered for p in pieces], costs, worths, factors=weights)
 
 
+def summed(
+    summaries: Iterable[Summed], *, cut: tuple[int, int], room: int, price: Price
+) -> list[Summed]:
+    """Those on record by the turn of the cut, of turns before its tail: the newest, while they fit.
+
+    `cut` is the first turn of the tail, and the last turn told when it was cut.
+    """
+    before, by = cut
+    kept: list[Summed] = []
+    room = int(room * SUMMED_SHARE)
+    for each in sorted(summaries, key=lambda s: s.of, reverse=True):
+        cost = price(in_short(each)) + PARAGRAPH
+        if each.of[-1] < before and each.at <= by and cost <= room:
+            room -= cost
+            kept.append(each)
+    return kept
+
+
+def in_short(summary: Summed) -> str:
+    """A summary as a paragraph; a narrator must know that it quotes nobody."""
+    return f"In short: {summary.text}"
+
+
 # ── as it stands in a window ─────────────────────────────────────────────────────────────────
 
 
@@ -87,13 +117,33 @@ class Scenes:
         return self.heads.get(scene, "")
 
 
-def paragraphs(pieces: Sequence[Piece], scenes: Scenes) -> list[Candidate]:
-    """One item a scene, in order; a scene that is played again is another paragraph."""
+def paragraphs(
+    pieces: Sequence[Piece], scenes: Scenes, summaries: Iterable[Summed] = ()
+) -> list[Candidate]:
+    """One item a scene, in order; a scene that is played again is another paragraph.
+
+    A summary is a paragraph of its own, and what is older or newer than it stands on its sides.
+    """
+    parted = sorted(summaries, key=lambda s: s.of)
+
+    def side(piece: Piece) -> int:
+        return sum(each.of[0] <= piece.turn for each in parted)
+
     ordered = sorted(pieces, key=lambda p: (p.turn, p.place, p.source))
-    return [
-        _paragraph(list(found), scenes.of(scene))
-        for scene, found in groupby(ordered, key=lambda p: p.scene)
+    made = [
+        (list(found), scene)
+        for (scene, _), found in groupby(ordered, key=lambda p: (p.scene, side(p)))
     ]
+    told = [(found[0].turn, _paragraph(found, scenes.of(scene))) for found, scene in made]
+    told += [(each.of[0], _summary(each)) for each in parted]
+    return [item for _, item in sorted(told, key=lambda each: each[0])]
+
+
+def _summary(summary: Summed) -> Candidate:
+    return Candidate(
+        id=f"so-far:{summary.name}", origin=SO_FAR, tier=Tier.JOURNAL, klass=Class.ENRICHMENT,
+        sources=(f"{SUMMARY}:{summary.name}",), full=in_short(summary), terms=Terms(boundary=1.0),
+    )  # fmt: skip
 
 
 def _paragraph(pieces: Sequence[Piece], head: str) -> Candidate:

@@ -21,7 +21,7 @@ from storykeeper.context.boundary import Boundary, Ruling
 from storykeeper.context.check import check_window
 from storykeeper.context.counting import remembering
 from storykeeper.context.gathering import Gathered
-from storykeeper.context.history import PastTurn, PresentTurn, Recalled
+from storykeeper.context.history import PastTurn, PresentTurn, Recalled, Summed
 from storykeeper.context.items import Shown, Tier
 from storykeeper.context.layout import lay_out
 from storykeeper.context.materials import Layout
@@ -149,14 +149,17 @@ def assemble(
     tokens: int | None,
     count: Counter,
     recalled: Sequence[Recalled] = (),
+    summaries: Sequence[Summed] = (),
     without: Collection[Part] = (),
 ) -> Window:
     """The window of an audience. `world` is the one in which the present turn's records hold.
 
-    `recalled` is what memory found for the turn's words, the likeliest first. `without` leaves
-    parts out, to see what they bring.
+    `recalled` is what memory found for the turn's words, the likeliest first; `summaries` are those
+    on record of turns in `history`. `without` leaves parts out, to see what they bring.
     """
-    boundary = Boundary(world, history, present, audience=audience, recalled=recalled)
+    boundary = Boundary(
+        world, history, present, audience=audience, recalled=recalled, summaries=summaries
+    )
     budget = world.plan.story.budget
     limit = tokens or (budget.tokens if boundary.narrator else budget.brief_tokens)
     gathered = Gathered(boundary, limit, count, frozenset(without))

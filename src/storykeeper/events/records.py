@@ -41,6 +41,7 @@ from storykeeper.events.turns import (
     RunBegun,
     RunForked,
     StoryAdopted,
+    StorySummed,
     Swiped,
     TextErased,
     TurnCommitted,
@@ -63,6 +64,7 @@ AnyRecord = (
     | TurnCommitted
     | TurnEdited
     | TurnRetracted
+    | StorySummed
     | Corrected
     | TextErased
     | Atom

@@ -140,6 +140,18 @@ class TurnRetracted(Record, frozen=True, tag="turn-retracted"):
     why: Text = ""
 
 
+class StorySummed(Record, frozen=True, tag="story-summed"):
+    """A model's words for some older turns, made beside play and checked against them.
+
+    Windows may tell these turns by it from the next cut of their tail on. Erasing one of the turns
+    erases it, and editing or retracting one voids it.
+    """
+
+    of: Annotated[tuple[TurnNo, ...], Meta(min_length=1)]
+    text: Text
+    model: str = ""
+
+
 class Corrected(Record, frozen=True, tag="corrected"):
     """The author set something right: the only way that knowing shrinks."""
 

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from storykeeper.context.history import PastTurn
+from storykeeper.context.history import PastTurn, Summed
+from storykeeper.context.tail import STEADY_TURNS
 from storykeeper.events.atoms import Atom
 from storykeeper.events.records import AnyRecord
-from storykeeper.events.turns import TurnCommitted, TurnEdited
+from storykeeper.events.turns import StorySummed, TurnCommitted, TurnEdited
 from storykeeper.play.chronicle import Chronicle, weight
 from storykeeper.units import SceneId, TurnNo
 from storykeeper.world.evolve import evolve
@@ -24,15 +25,19 @@ from storykeeper.world.steps import waiting
 
 KEPT_TURNS = 160  # whole; a multiple of sixteen, so that windows change where their tails do
 
+KEPT_SUMMARIES = KEPT_TURNS // STEADY_TURNS  # of the turns that are at hand whole
+
 
 class Past:
     """The last turns, oldest first, and ever fewer of those before them."""
 
     def __init__(
-        self, turns: Iterable[PastTurn] = (), older: Iterable[Sequence[PastTurn]] = ()
-    ) -> None:
+        self, turns: Iterable[PastTurn] = (), older: Iterable[Sequence[PastTurn]] = (),
+        summaries: Iterable[Summed] = (),
+    ) -> None:  # fmt: skip
         self.turns: deque[PastTurn] = deque(turns, maxlen=KEPT_TURNS)
         self.chronicle = Chronicle(older)
+        self.summaries: deque[Summed] = deque(summaries, maxlen=KEPT_SUMMARIES)
 
     @property
     def told(self) -> list[PastTurn]:
@@ -42,13 +47,18 @@ class Past:
 
     def copy(self) -> Past:
         """The same, to try something on."""
-        return Past(self.turns, self.chronicle.levels)
+        return Past(self.turns, self.chronicle.levels, self.summaries)
 
     def add(self, turn: Pending, records: Sequence[AnyRecord], *, prose: str | None = None) -> None:
         """A turn that was committed, with the records that came of it."""
         atoms = tuple(r for r in records if isinstance(r, Atom) and r.turn == turn.turn)
         made = past_turn(turn, atoms, prose=prose)
         self.keep(replace(made, weight=weight(records, made.prose)))
+
+    def sum_up(self, record: StorySummed) -> None:
+        """A summary that was put on record; one that was erased says nothing."""
+        if record.text:
+            self.summaries.append(Summed(record.of, record.text, record.turn))
 
     def keep(self, turn: PastTurn) -> None:
         """A turn that is the last one now."""
@@ -80,6 +90,8 @@ def remembered(
             turn, bundle = None, []
         if isinstance(record, TurnCommitted) and record.turn not in gone:
             turn = waiting(world.answered, world.pending, record.turn)
+        if isinstance(record, StorySummed):
+            past.sum_up(record)
         bundle.append(record)
         world = evolve(world, record)
     if turn is not None:

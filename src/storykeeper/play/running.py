@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from storykeeper.events.records import AnyRecord
+from storykeeper.events.turns import StorySummed
 from storykeeper.language.reading import Reader
 from storykeeper.play.commit import MOST_TURNS, commit, last_lines, read_prose
 from storykeeper.play.past import Past
@@ -33,6 +34,8 @@ class Running:
         """Let records count that were written."""
         for record in records:
             self.world = evolve(self.world, record)
+            if isinstance(record, StorySummed):
+                self.past.sum_up(record)
 
     def decide(self, turn: Pending) -> None:
         """Make a turn fact, here first; the ledger has it with the next write."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from storykeeper.context.history import PastTurn
+from storykeeper.context.history import PastTurn, Summed
 from storykeeper.ledger.port import Snapshot
 from storykeeper.play.past import Past
 from storykeeper.units import Version
@@ -24,12 +24,13 @@ class _Save(Struct, frozen=True):
     world: msgspec.Raw
     past: tuple[PastTurn, ...]
     older: tuple[tuple[PastTurn, ...], ...] = ()
+    summaries: tuple[Summed, ...] = ()
 
 
 def save(world: World, past: Past, *, version: Version, link: bytes) -> Snapshot:
     """World and past, put aside."""
     older = tuple(map(tuple, past.chronicle.levels))
-    made = _Save(_SCHEMA, msgspec.Raw(dump(world)), tuple(past.turns), older)
+    made = _Save(_SCHEMA, msgspec.Raw(dump(world)), tuple(past.turns), older, tuple(past.summaries))
     body = msgspec.json.encode(made)
     return Snapshot(version, link, body)
 
@@ -41,4 +42,4 @@ def restore(snapshot: Snapshot, plan: Plan) -> tuple[World, Past] | None:
     except msgspec.DecodeError:
         return None
     world = load(bytes(saved.world), plan) if saved.schema == _SCHEMA else None
-    return None if world is None else (world, Past(saved.past, saved.older))
+    return None if world is None else (world, Past(saved.past, saved.older, saved.summaries))

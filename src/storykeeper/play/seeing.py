@@ -46,7 +46,7 @@ def perceived(
     """
     present = PresentTurn(turn.turn, turn.player, turn.text)
     return assemble(
-        then.world, then.past.told, present,
+        then.world, then.past.told, present, summaries=then.past.summaries,
         audience=turn.player, tokens=tokens,
         count=counter(then.world.plan.story.budget.encoding), recalled=remind(turn.text),
     )  # fmt: skip
@@ -62,7 +62,7 @@ def seen(
     beats = () if beat is None else (beat,)
     present = PresentTurn(turn.turn, turn.player, turn.text, tuple(unfolding.records), beats)
     window = assemble(
-        unfolding.world, then.past.told, present,
+        unfolding.world, then.past.told, present, summaries=then.past.summaries,
         audience=audience, tokens=tokens,
         count=counter(unfolding.world.plan.story.budget.encoding),
         recalled=remind(asked(unfolding.world, present, audience)), without=without,

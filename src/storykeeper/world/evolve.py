@@ -49,6 +49,7 @@ from storykeeper.events.turns import (
     RunBegun,
     RunForked,
     StoryAdopted,
+    StorySummed,
     Swiped,
     TextErased,
     TurnCommitted,
@@ -122,7 +123,9 @@ def evolve(world: World, record: AnyRecord) -> World:
             return _after_correction(world, record)
         case StoryAdopted():
             return come_true(adopt(world, plan(record)), before=world.truths)
-        case RunBegun() | RunForked() | TextErased() | TurnEdited() | TurnRetracted():
+        case (
+            RunBegun() | RunForked() | TextErased() | TurnEdited() | TurnRetracted() | StorySummed()
+        ):
             return world  # on record for others: fold reads these, entities and memory the rest
         case ReferenceResolved() | IntentPredicted() | IntentResolved():
             return world

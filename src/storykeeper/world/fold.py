@@ -8,7 +8,7 @@ outside bundles (input, renderings, adoptions, corrections) counts where it was 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from storykeeper.errors import LedgerDamaged
 from storykeeper.events.records import AnyRecord
@@ -22,6 +22,7 @@ from storykeeper.events.turns import (
     RunBegun,
     RunForked,
     StoryAdopted,
+    StorySummed,
     Swiped,
     TextErased,
     TurnCommitted,
@@ -50,6 +51,7 @@ Step = (
     | TurnCommitted
     | TurnEdited
     | TurnRetracted
+    | StorySummed
     | Corrected
     | TextErased
 )
@@ -129,11 +131,14 @@ def _straightened(
     records: Sequence[AnyRecord], last: dict[TurnNo, int], retracted: set[TurnNo]
 ) -> Iterable[AnyRecord]:
     written: set[TurnNo] = set()
+    corrections = (TurnEdited, TurnRetracted)
+    changed = {r.of: at for at, r in enumerate(records) if isinstance(r, corrections)}
     i = 0
     while i < len(records):
         record = records[i]
         if not isinstance(record, TurnCommitted):
-            yield record
+            if not (isinstance(record, StorySummed) and _is_void(record, changed, i)):
+                yield record
             i += 1
             continue
         if record.turn not in written:  # its first place is its place
@@ -143,6 +148,11 @@ def _straightened(
             else:
                 yield from bundle(records, last[record.turn])
         i += len(bundle(records, i))
+
+
+def _is_void(summed: StorySummed, changed: Mapping[TurnNo, int], at: int) -> bool:
+    """Whether a turn that it sums up was edited or retracted since."""
+    return any(changed.get(turn, -1) > at for turn in summed.of)
 
 
 def bundle(records: Sequence[AnyRecord], start: int) -> Sequence[AnyRecord]:
