@@ -19,7 +19,7 @@ from msgspec import structs
 from storykeeper import Storykeeper
 from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Class, Tier
-from storykeeper.context.sources import BEAT, GRAVITY, STANDING
+from storykeeper.context.sources import BEAT, GRAVITY, RECALLED, STANDING
 from storykeeper.context.sources.entity import ENTITY
 from storykeeper.context.sources.layers import BRIDGE, LAYER, PROPHECY
 from storykeeper.context.window import Window, assemble
@@ -142,7 +142,8 @@ def in_between(walk):
 
 def retrieved(window: Window):
     shown = (each for each in window.items if each.candidate.tier is Tier.RETRIEVED)
-    beside = (BEAT, STANDING, ENTITY)  # what is told now, what holds and who is there in any case
+    # What is told now, what holds, who is there in any case, and lines that fill the room too.
+    beside = (BEAT, STANDING, ENTITY, RECALLED)
     chosen = (each for each in shown if each.candidate.klass is not Class.REST)
     return [each for each in chosen if each.candidate.origin not in beside]
 

@@ -4,8 +4,9 @@ room for it, piece by piece; all of a turn in one line, the lines in order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from storykeeper.context.items import FULL, Candidate, Class, Tier
 from storykeeper.context.materials import Materials
@@ -16,30 +17,42 @@ from storykeeper.scoring.composite import Terms
 from storykeeper.scoring.pack import Taken
 
 LEAST_PIECE = 4  # tokens; no piece fits into fewer
+CRUMB = 4  # a piece of fewer content words
 
 Price = Callable[[str], int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Above:
     """What of the past stands in tier 2."""
 
-    pieces: frozenset[str]
+    pieces: Sequence[Piece]
     tail: frozenset[str]  # turns and events, word for word
+    quoted: frozenset[str] = frozenset()  # pieces in other items
 
     def tells(self, source: str) -> bool:
         """Whether a piece stands there, or the turn of a moment."""
         whole = f"turn:{source.partition(':')[2].partition('/')[0]}"
-        return source in self.pieces or source in self.tail or whole in self.tail
+        return source in self._sources or source in self.tail or whole in self.tail
+
+    @cached_property
+    def _sources(self) -> frozenset[str]:
+        return self.quoted | {piece.source for piece in self.pieces}
+
+    @cached_property
+    def turns(self) -> frozenset[int]:
+        """The turns of which something stands in the story so far."""
+        return frozenset(piece.turn for piece in self.pieces)
 
 
 class Earlier:
     """What of the past comes back in one window."""
 
-    def __init__(self, materials: Materials, price: Price, above: Above) -> None:
+    def __init__(self, materials: Materials, price: Price, above: Above, *, spare: int) -> None:
         self.materials = materials
         self.price = price
         self.above = above
+        self.spare = spare  # so much may stay free, if only crumbs would fit
 
     def lines(self, taken: Sequence[Taken[Candidate]], room: int) -> list[Candidate]:
         """What memory found and was taken, and more pieces of the past until there is no room.
@@ -52,28 +65,40 @@ class Earlier:
             pieces = [known[s] for s in each.item.sources[: None if each.form == FULL else 1]]
             sources = tuple(piece.source for piece in pieces)
             made.append(replace(each.item, full=recall_line(pieces), brief="", sources=sources))
-        shown = {source for each in made for source in each.sources}
+        begun = {
+            _line_of(s): [known[s] for s in each.sources] for each in made for s in each.sources
+        }
         lines: dict[str, list[Piece]] = {}
-        for piece in self._more(shown, room):
+        for piece in self._more(begun, room):
             lines.setdefault(_line_of(piece.source), []).append(piece)
+        for i, found in enumerate(made):  # what memory found of a turn, and more of it, in one line
+            more = lines.pop(_line_of(found.sources[0]), [])
+            made[i] = _with(found, [*(known[s] for s in found.sources), *more])
         made += [_line(name, pieces) for name, pieces in lines.items()]
         made.sort(key=lambda each: (min(known[s].turn for s in each.sources), each.klass, each.id))
         return made
 
-    def _more(self, shown: Collection[str], room: int) -> Iterator[Piece]:
+    def _more(self, begun: Mapping[str, Sequence[Piece]], room: int) -> Iterator[Piece]:
         """The pieces that say most of what matters now and stands nowhere else, while they fit.
 
-        Their order does not depend on what is shown: so in a larger window they come as well.
+        Their order does not depend on what is shown: so in a larger window they come as well. They
+        join the lines that are begun. The last of the room is not filled with crumbs.
         """
         if room < LEAST_PIECE:
             return
         offered, likely = self.materials.pieces, self.materials.likely or {}
         known = worths(offered, favoured=self.materials.favoured)
         factors = {p.source: 1 + likely[p.turn] for p in offered if p.turn in likely}
-        lines: dict[str, list[Piece]] = {}
-        for i in ordered(offered, known, price=self.price, factors=factors):
-            piece = offered[i]
+        shown = {piece.source for pieces in begun.values() for piece in pieces}
+        lines = {name: list(pieces) for name, pieces in begun.items()}
+        order = [offered[i] for i in ordered(offered, known, price=self.price, factors=factors)]
+        order.sort(
+            key=lambda piece: piece.turn in self.above.turns
+        )  # of others first: in one place
+        for piece in order:
             if piece.source in shown or self.above.tells(piece.source):
+                continue
+            if room < self.spare and len(piece.terms) < CRUMB:
                 continue
             line = lines.setdefault(_line_of(piece.source), [])
             cost = self.price(recall_line([*line, piece])) - self.price(recall_line(line))
@@ -92,6 +117,13 @@ def of_pieces(candidate: Candidate, sources: Sequence[str], materials: Materials
     return replace(
         candidate, sources=tuple(sources), full=recall_line(pieces), brief=recall_line(pieces[:1])
     )
+
+
+def _with(candidate: Candidate, pieces: Sequence[Piece]) -> Candidate:
+    """Something that memory found, with more of its turn."""
+    ordered = sorted(pieces, key=lambda piece: piece.place)
+    sources = tuple(piece.source for piece in ordered)
+    return replace(candidate, full=recall_line(ordered), brief="", sources=sources)
 
 
 def _line(name: str, pieces: Sequence[Piece]) -> Candidate:

@@ -30,7 +30,7 @@ from storykeeper.context.items import (
 from storykeeper.context.materials import Layout, Materials, Terms
 from storykeeper.context.parts import Part
 from storykeeper.context.pieces import PIECE, Piece
-from storykeeper.context.so_far import chosen, listed, paragraphs, summed, worths
+from storykeeper.context.so_far import listed, paragraphs, settled, summed, worths
 from storykeeper.context.sources import BEAT, EARLIER, ECHO, RECALLED, REVELATION, STANDING
 from storykeeper.context.sources.entity import ENTITY
 from storykeeper.context.tail import BASE_UNITS, Cut, Sizes, Unit, chunked
@@ -42,6 +42,7 @@ from storykeeper.story.tuning import Policy
 Price = Callable[[str], int]
 TOLD_ABOVE = "it stands above, as it was told"
 PAST_SHARE = "soft material is cut from the end"
+FOR_THE_PAST = 0.6  # of tier 3: about what is left of it for quotations
 STANDS = frozenset({STANDING, ENTITY})  # what holds and who is here: at most half of tier 3
 
 
@@ -118,7 +119,7 @@ class _Claims:
         so_far = [self._whole(each) for each in self._told(pieces, summaries)]
         room -= self._headed(self.terms.headings.so_far, _sum(so_far))
         left = room + reserved - heads
-        above = Above(frozenset(p.source for p in pieces), _sources(tail))
+        above = Above(pieces, _sources(tail))
         packed = self._pack(left, above)
         retrieved = self._retrieved(packed, above, left - packed.spent)
         first, then = _parted(retrieved)
@@ -228,7 +229,8 @@ class _Claims:
         older = [piece for unit in left for piece in unit.pieces]
         known = worths([piece for unit in told for piece in unit.pieces])
         spent = sum(self.price(each.full) for each in self._told([], short))
-        kept = chosen(older, known, room=room - spent, price=self.price)
+        wanted = room - spent + cut.grows // 2 + int(self.terms.shares.retrieved * FOR_THE_PAST)
+        kept = settled(older, known, room=room - spent, wanted=wanted, price=self.price)
         while kept and _sum([self._whole(each) for each in self._told(kept, short)]) > room:
             kept.pop()  # headings of scenes, and marks where something was left out
         return kept, short
@@ -364,10 +366,10 @@ class _Claims:
         """
         taken = {kind: [t for t in packed.taken if _kind(t) == kind] for kind in range(3)}
         quoted = {s for t in packed.taken for s in t.item.sources if s.startswith(f"{PIECE}:")}
-        above = replace(above, pieces=above.pieces | (quoted - _of(taken[1])))
+        above = replace(above, quoted=frozenset(quoted - _of(taken[1])))
         if not taken[0] and self._is_listed:
             room += self.price(self.terms.headings.retrieved)  # nothing stands under it
-        earlier = Earlier(self.materials, self.price, above)
+        earlier = Earlier(self.materials, self.price, above, spare=self.terms.tokens * 3 // 100)
         found = [] if Part.RECALL in self.terms.without else earlier.lines(taken[1], room)
         lines = map(self._whole, found)
         return [*map(self._shown, taken[0]), *lines, *map(self._shown, taken[2])]

@@ -31,6 +31,7 @@ PIECE = "piece"
 GAP = " … "
 LONGEST = 480  # characters; a longer piece would take the room of several
 SPOKEN, DENIED, TYPED = 0.8, 1.2, 0.6  # F6.10a
+ENOUGH = 6  # content words that a quotation needs to say something by itself
 _WORDS = re.compile(r"\w+")
 _QUOTED = re.compile(r"[\"“«][^\"”»]*[\"”»]")
 _OPENING, _CLOSING = '"“«', '"”»'
@@ -66,14 +67,15 @@ class Piece:
 
 
 def telling(piece: Piece) -> float:
-    """f = (1 + .8·speech)·√(1 + numbers)·(1.2 if denied)·(.6 if typed).   F6.10a
+    """f = (1 + .8·speech)·√(1 + numbers)·(1.2 if denied)·(.6 if typed)·min(1, words/6).   F6.10a
 
     What is said, counted or denied is what is needed later. Of what the player typed the prose
-    tells most again.
+    tells most again. A crumb says nothing without what stood around it.
     """
     denied = DENIED if piece.denied else 1.0
     typed = TYPED if piece.typed else 1.0
-    return (1 + SPOKEN * piece.speech) * sqrt(1 + piece.numbers) * denied * typed
+    whole = min(1.0, len(piece.terms) / ENOUGH)
+    return (1 + SPOKEN * piece.speech) * sqrt(1 + piece.numbers) * denied * typed * whole
 
 
 def of_turn(boundary: Boundary, turn: PastTurn) -> tuple[Piece, ...]:

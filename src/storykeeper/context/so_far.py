@@ -66,6 +66,25 @@ def chosen(pieces: Sequence[Piece], worths: Worths, *, room: int, price: Price) 
     return kept
 
 
+def settled(
+    pieces: Sequence[Piece], worths: Worths, *, room: int, wanted: int, price: Price
+) -> list[Piece]:
+    """Of what a window can tell of the past, `wanted` tokens, the oldest turns that `room` holds.
+
+    So all that is quoted of a turn stands in one place: here, or behind what is retrieved
+    (`earlier`), where the turns that follow are told at the same resolution.
+    """
+    best = chosen(pieces, worths, room=max(room, wanted), price=price)
+    kept: list[Piece] = []
+    for _, found in groupby(sorted(best, key=lambda p: (p.turn, p.place)), key=lambda p: p.turn):
+        of_turn = list(found)
+        room -= sum(price(piece.quoted) for piece in of_turn)
+        if room < 0:
+            break
+        kept += of_turn
+    return kept
+
+
 def ordered(
     pieces: Sequence[Piece],
     worths: Worths,

@@ -144,6 +144,7 @@ class Cut:
     start: int
     so_far: int
     end: int  # what was told by then: later turns change nothing of the story so far
+    grows: int = 0  # what was left free for the tail to grow into
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +207,7 @@ def _cut(
         return Cut(0, 0, end)
     left = max(0, sizes.most - spent)
     grows = min(_growth(past, costs, start, end, sizes.most), int(left * MOST_GROWTH))
-    return Cut(start, left - grows, end)
+    return Cut(start, left - grows, end, grows)
 
 
 def _growth(past: Sequence[Unit], costs: Sequence[int], start: int, end: int, most: int) -> int:

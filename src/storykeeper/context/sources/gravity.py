@@ -1,8 +1,9 @@
 """What lies ahead, and how near it is: images, tone, stakes, and who here is bound up with it.
 
-Nothing here names a scene. The nearer it is, the more is said: from afar an image or its tone, on
-the way both, close to it what is at stake as well. Themes are weighed and never said: a list of
-them is nothing that a writer can use. Where there is nothing to say, nothing is said.
+Nothing here names a scene. The nearer it is, the more is said: from afar an image, and of what
+pulls hardest its tone; on the way both, and who here has to do with it; close to it what is at
+stake as well. Themes are weighed and never said: a list of them is nothing that a writer can use.
+Where there is nothing to say, nothing is said.
 """
 
 from __future__ import annotations
@@ -53,12 +54,14 @@ def _ahead(boundary: Boundary, landscape: Landscape, attractor: Attractor) -> Ca
     tone = _part(boundary, scene, "tone", scene.tone)
     stakes = _part(boundary, scene, "stakes", scene.stakes, "at stake: ")
     gates = [_gate(boundary, gate) for gate in landscape.gates if gate.scene == scene.id]
+    company = _company(boundary, scene) if image[0] or tone[0] else ("", ())
     hint = [image if image[0] else tone, *gates]  # a gate nearly open is said anyhow
-    brief = [image, tone, *gates]
+    brief = [image, tone, company, *gates]
+    faint = hint if landscape.strongest == attractor else [image, *gates]
     spoken = {
-        Band.DISTANT: ([], [], hint),
+        Band.DISTANT: ([], [], faint),
         Band.APPROACHING: ([], brief, hint),
-    }.get(attractor.band, ([*brief, stakes, _company(boundary, scene)], brief, hint))
+    }.get(attractor.band, ([image, tone, stakes, company, *gates], brief, hint))
     used = max(spoken, key=len)
     themes = scene.themes if boundary.open(f"ahead:{scene.id}/themes") else ()
     return proposed(
