@@ -134,8 +134,9 @@ def all_seeing(module: object, name: str) -> Removal:
 
 def wide(line: Boundary) -> Everything:
     return Everything(
-        line.world, line.recent, line.present, audience=line.audience, recalled=line.recalled
-    )
+        line.world, line.recent, line.present, audience=line.audience, recalled=line.recalled,
+        summaries=line.summaries,
+    )  # fmt: skip
 
 
 def ungated_at(here: Callable[[Candidate], bool]) -> Removal:
@@ -291,6 +292,9 @@ LEARNED = Moment(decided=lambda _, turn: (SecretRevealed(turn, "told", ("bo", "e
 OUTCOME = Moment("cy", "I wait.", lambda _, turn: (IntentResolved(turn, "bo", "So.", True),))
 GATHER, RECEIPT = "context/gathering.py _gather", "context/window.py receipt_for"
 ASSEMBLE = "context/window.py assemble"
+ALL_GIVEN = (
+    "Boundary(world, history, present, audience=audience, recalled=recalled, summaries=summaries)"
+)
 SEEN_ONCE = "context/tail.py _seen_once boundary.witnessed(atom)"
 PROPOSED = (
     "context/gathering.py _weighed"
@@ -312,7 +316,7 @@ PLACES = (
           both=(NO_CHECK,)),
     Place(("context/check.py _sources rule_on(each.candidate, boundary, derived)",), NO_CHECK,
           both=(NO_GATE,)),
-    Place((f"{ASSEMBLE} Boundary(world, history, present, audience=audience, recalled=recalled)",),
+    Place((f"{ASSEMBLE} {ALL_GIVEN}",),
           lambda: patch.object(window, "Boundary", Everything)),
     Place((f"{RECEIPT} event_names(self._boundary)",
            "context/receipt.py event_names boundary.open(f'atom:{atom.id}')"),

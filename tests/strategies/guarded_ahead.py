@@ -13,7 +13,7 @@ from msgspec import structs
 
 from storykeeper.context import gathering, sources, window
 from storykeeper.context.boundary import Boundary
-from storykeeper.context.history import PastTurn, PresentTurn, Recalled
+from storykeeper.context.history import PastTurn, PresentTurn, Recalled, Summed
 from storykeeper.context.items import Candidate
 from storykeeper.context.sources import (
     echo,
@@ -86,6 +86,7 @@ class Ahead:
     decided: tuple[AnyRecord, ...] = ()
     recalled: Callable[[], tuple[Recalled, ...]] = tuple
     history: tuple[PastTurn, ...] = ()
+    summaries: tuple[Summed, ...] = ()
     tokens: int = 2_000
     state: dict[str, object] = field(default_factory=dict)
 
@@ -96,6 +97,7 @@ class Ahead:
         return window.assemble(
             world, self.history, present, audience=self.audience, tokens=self.tokens,
             count=lambda text: len(text) // 3, recalled=self.recalled(),
+            summaries=self.summaries,
         )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from storykeeper.context import gathering, pieces
 from storykeeper.context.gathering import Gathered
-from storykeeper.context.history import PastTurn, Recalled
+from storykeeper.context.history import PastTurn, Recalled, Summed
 from storykeeper.context.sources import echo, gravity
 from storykeeper.events import atoms as a
 from storykeeper.story.model import Story
@@ -79,6 +79,15 @@ def on_the_hill() -> tuple[PastTurn, ...]:
     )
 
 
+def with_one_of_bobs() -> tuple[PastTurn, ...]:
+    """Ann's turns but for one: what was made of all of them tells of that too."""
+    mine = list(on_the_hill())
+    return (*mine[:4], of_bobs(), *mine[5:])
+
+
+SUMMED = Summed(tuple(TurnNo(n) for n in range(1, 10)), "It was all zusumx.", TurnNo(11))
+
+
 # ── what stands in a window, of several ──────────────────────────────────────────────────────
 
 
@@ -128,6 +137,10 @@ PLACES_PAST = (
           "“the tide comes at nine.”", only=("eve:",)),
     Place((f"{GATHERING} _found self.boundary.open(piece.source)",), gathered_widely("_found"),
           Ahead(of_two(), recalled=found(of_bobs)), both=(NO_CHECK,), only=("zulowx",)),
+    Place((f"{GATHERING} _summaries self.boundary.open(f'{{SUMMARY}}:{{each.name}}')",),
+          gathered_widely("_summaries"),
+          Ahead(of_two(), history=with_one_of_bobs(), tokens=500, summaries=(SUMMED,)),
+          "already told\n", both=(NO_CHECK,), only=("zusumx",)),
     Place((f"{GATHERING} _scenes self.boundary.open(f'setting:{{place}}')",),
           gathered_widely("_scenes"), Ahead(history=on_the_hill(), tokens=700),
           "already told\n", only=("the hill",)),

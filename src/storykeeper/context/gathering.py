@@ -9,6 +9,7 @@ from functools import partial
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.counting import cost
 from storykeeper.context.gate import gate
+from storykeeper.context.history import Summed
 from storykeeper.context.inputs import fitted, happenings, laid_out, words
 from storykeeper.context.items import Candidate, Class, Missed, Refused
 from storykeeper.context.materials import Materials, Terms
@@ -92,7 +93,7 @@ class Gathered:
             found=[piece for piece in self._found() if piece.source not in near],
             favoured=favoured(boundary),
             likely={each.turn.turn: each.share for each in boundary.recalled},
-            summaries=[s for s in boundary.summaries if boundary.open(f"{SUMMARY}:{s.name}")],
+            summaries=self._summaries(),
             whole_from=whole_from(boundary.recent),
             scenes=self._scenes() if boundary.narrator else None,
         )
@@ -101,6 +102,11 @@ class Gathered:
         """Pieces of what memory found; the gate rules on them as on all that is shown."""
         pieces = (p for each in self.boundary.recalled for p in found_pieces(self.boundary, each))
         return [piece for piece in pieces if self.boundary.open(piece.source)]
+
+    def _summaries(self) -> list[Summed]:
+        """Those on record, of turns that this audience was told all of."""
+        made = self.boundary.summaries
+        return [each for each in made if self.boundary.open(f"{SUMMARY}:{each.name}")]
 
     def _scenes(self) -> Scenes:
         """What scenes are headed by: the place, where it may be named."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from storykeeper.events.atoms import Atom
 from storykeeper.events.records import AnyRecord
@@ -20,7 +20,8 @@ class PastTurn:
     text: str  # the player's words; empty for the opening
     prose: str
     atoms: tuple[Atom, ...] = ()
-    weight: float = 0.0  # what came of it; heavier turns are kept longer at hand
+    # What came of it: heavier turns are kept longer at hand.
+    weight: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

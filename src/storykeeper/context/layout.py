@@ -264,11 +264,9 @@ class _Claims:
 
     def _retrieved_heading(self) -> int:
         """What the headings of tier 3 cost, if there is anything to stand under them."""
-        heads = self.terms.headings
-        earlier = self.materials.past or self.materials.found
-        return (self.price(heads.retrieved) if self._is_listed else 0) + (
-            self.price(heads.earlier) if earlier else 0
-        )
+        heads, told = self.terms.headings, self.materials.past or self.materials.found
+        listed_ = self.price(heads.retrieved) if self._is_listed else 0
+        return listed_ + (self.price(heads.earlier) if told else 0)
 
     @property
     def _is_listed(self) -> bool:

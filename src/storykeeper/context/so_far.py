@@ -24,7 +24,7 @@ from storykeeper.context.pieces import Piece, joined
 from storykeeper.context.vocabulary import number_of, rarities
 from storykeeper.scoring.composite import Terms
 from storykeeper.scoring.coverage import MARKED, ONCE, covering_many
-from storykeeper.units import SceneId
+from storykeeper.units import SceneId, TurnNo
 
 SO_FAR = "so far"
 SUMMARY = "summary"
@@ -69,19 +69,20 @@ def chosen(pieces: Sequence[Piece], worths: Worths, *, room: int, price: Price) 
 def settled(
     pieces: Sequence[Piece], worths: Worths, *, room: int, wanted: int, price: Price
 ) -> list[Piece]:
-    """Of what a window can tell of the past, `wanted` tokens, the oldest turns that `room` holds.
+    """Of what a window can tell of the past in `wanted` tokens, the turns that say most in `room`.
 
     So all that is quoted of a turn stands in one place: here, or behind what is retrieved
-    (`earlier`), where the turns that follow are told at the same resolution.
+    (`earlier`), where the other turns are told at the same resolution.
     """
-    best = chosen(pieces, worths, room=max(room, wanted), price=price)
+    by_turn: dict[TurnNo, list[Piece]] = {}
+    for piece in chosen(pieces, worths, room=max(room, wanted), price=price):
+        by_turn.setdefault(piece.turn, []).append(piece)
     kept: list[Piece] = []
-    for _, found in groupby(sorted(best, key=lambda p: (p.turn, p.place)), key=lambda p: p.turn):
-        of_turn = list(found)
-        room -= sum(price(piece.quoted) for piece in of_turn)
-        if room < 0:
-            break
-        kept += of_turn
+    for found in by_turn.values():
+        cost = sum(price(piece.quoted) for piece in found)
+        if cost <= room:
+            room -= cost
+            kept += found
     return kept
 
 

@@ -18,7 +18,7 @@ turn.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil
@@ -144,7 +144,7 @@ class Cut:
     start: int
     so_far: int
     end: int  # what was told by then: later turns change nothing of the story so far
-    grows: int = 0  # what was left free for the tail to grow into
+    grows: int = field(default=0, compare=False)  # what was left free for the tail to grow into
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +167,11 @@ def chunked(
     costs = [price(unit.candidate.full) for unit in past]
     first = _end(past, whole_from - 1)
     end = _end(past, max(_late(past[-1].turn), past[0].turn))
-    cut = _cut(past, costs, (min(first, end), end), sizes, least=least)
+    cut = _cut(past, costs, (first, end), sizes, least=least)
     while end < len(past):
         end = _end(past, past[end].turn)
         if sum(costs[cut.start : end]) + cut.so_far > sizes.most:
-            cut = _cut(past, costs, (min(first, end), end), sizes, least=least)
+            cut = _cut(past, costs, (first, end), sizes, least=least)
     return cut
 
 
@@ -194,7 +194,8 @@ def _cut(
     past: Sequence[Unit], costs: Sequence[int], span: tuple[int, int], sizes: Sizes, *, least: int
 ) -> Cut:
     """All of it, if that leaves room to grow; else the longest suffix ≤ max(β·τ, T_base)."""
-    first, end = span
+    end = span[1]
+    first = min(span[0], max(0, end - least))
     start, spent = first, sum(costs[first:end])
     if spent + _growth(past, costs, first, end, sizes.most) > sizes.most:
         start = max(0, end - least)

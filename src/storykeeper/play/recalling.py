@@ -264,7 +264,11 @@ def permitted(
     wanted = {hit.item.turn for hit in hits}
     told = [turn for turn in turns if turn.turn in wanted]
     line = Boundary(world, told, present, audience=audience)
-    return tuple(hit for hit in hits if hit.item.sources and all(map(line.open, hit.item.sources)))
+    return tuple(
+        hit
+        for hit in hits
+        if hit.item.sources and all(line.open(source) for source in hit.item.sources)
+    )
 
 
 def _scene(held: Held, audience: str, world: World) -> str:

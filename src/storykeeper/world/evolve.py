@@ -123,11 +123,9 @@ def evolve(world: World, record: AnyRecord) -> World:
             return _after_correction(world, record)
         case StoryAdopted():
             return come_true(adopt(world, plan(record)), before=world.truths)
-        case (
-            RunBegun() | RunForked() | TextErased() | TurnEdited() | TurnRetracted() | StorySummed()
-        ):
+        case RunBegun() | RunForked() | TextErased() | TurnEdited() | TurnRetracted():
             return world  # on record for others: fold reads these, entities and memory the rest
-        case ReferenceResolved() | IntentPredicted() | IntentResolved():
+        case ReferenceResolved() | IntentPredicted() | IntentResolved() | StorySummed():
             return world
         case MemoryAdded() | MemorySummarised() | MemoryRetired() | MemoryShown():
             return world

@@ -444,14 +444,14 @@ def test_words_that_matter_now_bring_their_pieces():
 
 
 def test_what_memory_found_is_there_also_from_before_the_past_at_hand():
-    """And where there is room more of the same turn, behind it."""
+    """And where there is room more of the same turn, in the same line."""
     found = [piece(900, 0, 20), piece(900, 1, 20)]
     given_ = material(past=[60] * 3, others=[10], found=found)
     given_ = replace(given_, others=[*given_.others, recalled(900, [1])])
     layout = laid_out(given_, 1_000)
     lines = [s for s in layout.shown if s.candidate.origin in (RECALLED, EARLIER)]
-    assert [line.text for line in lines] == [recall_line(found[1:]), recall_line(found[:1])]
-    assert [line.candidate.sources for line in lines] == [("piece:900/1",), ("piece:900/0",)]
+    assert [line.text for line in lines] == [recall_line(found)]
+    assert [line.candidate.sources for line in lines] == [("piece:900/0", "piece:900/1")]
 
 
 def above(*turns: int, recalls: Candidate) -> Layout:

@@ -114,7 +114,10 @@ def test_the_nearer_the_more_is_said():
     far, on_the_way, close = (signs(near) for near in (1.0, 0.25, 0.0))
     assert far.forms == (("hint", "- Far off: Smoke"),)
     assert [name for name, _ in on_the_way.forms] == ["brief", "hint"]
-    assert on_the_way.brief == "- Drawing near: Ash on the sill; Close and bright"
+    assert (
+        on_the_way.brief
+        == "- Drawing near: Ash on the sill; Close and bright; bound up with it: Bob"
+    )
     assert close.full == (
         "- Close now: Heat; Close and bright; at stake: who pays; bound up with it: Bob"
     )
