@@ -7,10 +7,14 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+# Two workers share two cores: threads of their own that wait for each other only take from them.
+for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(_name, "1")
+
 _QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
 settings.register_profile(
-    "default", max_examples=16, deadline=None, print_blob=True, suppress_health_check=_QUIET
+    "default", max_examples=8, deadline=None, print_blob=True, suppress_health_check=_QUIET
 )
 settings.register_profile(
     "long", max_examples=1_000, deadline=None, print_blob=True, suppress_health_check=_QUIET
