@@ -29,6 +29,7 @@ from storykeeper.story.tuning import LayerOverride, Overrides, SceneOverride
 from storykeeper.units import MAIN
 from strategies.ledgers import memory_ledger
 from strategies.runs import go, records, script, tell, unkept
+from strategies.sizes import thinned, times
 from strategies.worlds import READER, example
 
 LAST = ["I look at Mara.", "I wait.", "I take the brass key."]
@@ -160,7 +161,7 @@ TUNED = [each for each in EVERY if "Tuning" in each[0] or each[0] == "Budget"]
 STATED = [each for each in EVERY if "Override" in each[0] or each[1] in ("mass", "cost", "k")]
 
 
-@pytest.mark.parametrize("number", TUNED, ids=lambda n: f"{n[0]}.{n[1]}={n[2]:g}")
+@pytest.mark.parametrize("number", thinned(TUNED, every=3), ids=lambda n: f"{n[0]}.{n[1]}={n[2]:g}")
 def test_tuned_to_one_end(number):
     """In the kitchen, which is connective space."""
     owner, name, end = number
@@ -169,7 +170,9 @@ def test_tuned_to_one_end(number):
         plays(story, after=4)
 
 
-@pytest.mark.parametrize("number", STATED, ids=lambda n: f"{n[0]}.{n[1]}={n[2]:g}")
+@pytest.mark.parametrize(
+    "number", thinned(STATED, every=3), ids=lambda n: f"{n[0]}.{n[1]}={n[2]:g}"
+)
 def test_stated_at_one_end(number):
     owner, name, end = number
     story = loaded(turned(stated(), {(owner, name): end}))
@@ -177,7 +180,7 @@ def test_stated_at_one_end(number):
         plays(story, after=14)
 
 
-@settings(max_examples=20)
+@settings(max_examples=times(6, 20))
 @given(
     some=st.lists(st.sampled_from(EVERY), min_size=3, max_size=40),
     bare=st.booleans(),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from storykeeper import Storykeeper
-from storykeeper.bench.leaks import carriers, evaluation
+from storykeeper.bench.leaks import carriers, cost, evaluation
 from storykeeper.bench.leaks.carriers import CARRIERS, planted
 from storykeeper.bench.leaks.cost import cases, no_boundary
 from storykeeper.bench.leaks.counting import Tally
@@ -23,6 +23,7 @@ from storykeeper.errors import UnknownAudience
 from storykeeper.play.knowing import Level, knowledge
 from storykeeper.scoring.pack import TOO_MANY
 from storykeeper.story.overlap import sentences, tells, words_of
+from strategies.sizes import times
 from strategies.worlds import READER
 
 SMALL = Sizes(turn=2, branch=3, end=10, again=2, talk=4)
@@ -73,11 +74,10 @@ def test_every_carrier_plants_something():
         assert named == set(CARRIERS)
 
 
-def test_the_script_knows_where_everybody_is(tmp_path):
+def test_the_script_knows_where_everybody_is(story):
     """What may be known follows from places: they must be those of the engine."""
-    playing = Playing(planted(7), tmp_path / "run.db", READER, Sizes(0, 0, 0, 0))
-    list(playing.everything_shown())
-    with Storykeeper.open(tmp_path / "run.db", reader=READER) as keeper:
+    playing = story[0]
+    with Storykeeper.open(playing.path, reader=READER) as keeper:
         there = {turn: world.places for turn, world in keeper.checkpoints()}
     for turn, places in playing.places.items():
         assert {who: there[turn][who] for who in places} == places
@@ -257,6 +257,8 @@ def test_a_long_run_has_something_to_view():
 def test_the_benchmark_says_what_it_should(monkeypatch):
     monkeypatch.setattr(evaluation, "ProseReader", lambda: READER)
     monkeypatch.setattr(evaluation, "QUICK_STORIES", 1)
+    monkeypatch.setattr(evaluation, "QUICK_LOOKS", times(1, evaluation.QUICK_LOOKS))
+    monkeypatch.setattr(cost, "ROUNDS", times(1, cost.ROUNDS))
     said = []
     figures = BENCHES["leaks"].run(Setup(say=said.append, quick=True))
     ours = figures["storykeeper"]

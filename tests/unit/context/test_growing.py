@@ -15,6 +15,7 @@ from storykeeper.context.tail import BASE_UNITS, RECENT, STEADY_TURNS
 from storykeeper.context.window import Window
 from storykeeper.scoring.shares import past_room, shares
 from storykeeper.story.tuning import Budget
+from strategies.sizes import first, times
 from strategies.windows import Played
 
 TOKENS = 3_300
@@ -45,7 +46,7 @@ def told(window: Window) -> list[str]:
     return [each.text for each in window.items if each.candidate.origin in origins]
 
 
-@pytest.mark.parametrize("sentences", [11, 22])
+@pytest.mark.parametrize("sentences", first(1, [11, 22]))
 def test_turns_of_one_or_two_hundred_words_are_cut_at_most_every_third_time(sentences):
     played = run([])
     shown = []
@@ -88,13 +89,24 @@ def test_the_end_of_a_scene_cuts_nothing():
     assert moved == 3
 
 
+@pytest.fixture(scope="module")
+def long_runs() -> list[Played]:
+    """One run, as it was after so many turns."""
+    played, found = run([6] * 90), []
+    for n in range(90, 100, 3):
+        for i in range(len(played.history) - 1, n):
+            played.play(f"I hum, {i}.", f"Nothing much happens here, {i}. " * 6)
+        found.append(Played(played.world, list(played.history)))
+    return found
+
+
 @pytest.mark.parametrize("tokens", [1_000, TOKENS, 8_000])
-def test_what_tail_and_story_so_far_take_together(tokens):
+def test_what_tail_and_story_so_far_take_together(long_runs, tokens):
     """What tier 1, tier 3's share, the usual line and headings leave; and most of it."""
     share = shares(Budget(), window_tokens=tokens)
     most = []
-    for n in range(90, 100, 3):
-        window = run([6] * n).window("I wait.", tokens=tokens)
+    for played in long_runs:
+        window = played.window("I wait.", tokens=tokens)
         spent = window.receipt.spent
         room = past_room(share, window_tokens=tokens, above_tokens=spent.preamble, headings=0)
         assert in_tier_2(window) <= room
@@ -102,7 +114,7 @@ def test_what_tail_and_story_so_far_take_together(tokens):
     assert max(most) > 0.7
 
 
-@settings(max_examples=25)
+@settings(max_examples=times(4, 25))
 @given(
     st.lists(st.sampled_from([1, 10, 30, 60]), min_size=4, max_size=20), st.integers(0, 700),
     st.sampled_from([3_300, 2_500, 6_000]),
