@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from strategies.sizes import LONG, times
+
 TESTS = Path(__file__).parents[1]
 SCRIPT = TESTS / "replay" / "windows.py"
 THREADS = (
@@ -40,7 +42,7 @@ def played(tmp_path_factory) -> dict[str, list[str]]:
     ways = {
         "memory": (["memory"], "0", "1"),
         "sqlite": (["sqlite", one], "1", "4"),
-        "sqlite, again": (["sqlite", two], "4242", "2"),
+        **({"sqlite, again": (["sqlite", two], "4242", "2")} if LONG else {}),
         "meaning": (["minilm", three], "0", "1"),
         "meaning, again": (["minilm", four], "7", "4"),
     }
@@ -50,15 +52,16 @@ def played(tmp_path_factory) -> dict[str, list[str]]:
 
 
 def test_every_window_of_the_path_is_there(played):
-    """32 turns, nine audiences, three sizes; and no two turns have the same window."""
+    """Every turn, nine audiences, three sizes; and no two turns have the same window."""
+    turns = times(14, 32)
     for lines in played.values():
-        assert len(lines) == 32 + 10 + 3
-        windows = [line.split()[2] for line in lines[:32]]
-        assert len(set(windows)) == 32
+        assert len(lines) == turns + 10 + 3
+        windows = [line.split()[2] for line in lines[:turns]]
+        assert len(set(windows)) == turns
 
 
 def test_in_another_store_under_another_seed_and_number_of_threads(played):
-    assert played["memory"] == played["sqlite"] == played["sqlite, again"]
+    assert played["memory"] == played["sqlite"] == played.get("sqlite, again", played["memory"])
 
 
 def test_with_what_was_found_by_meaning(played):
@@ -68,10 +71,10 @@ def test_with_what_was_found_by_meaning(played):
 
 def test_of_long_runs_with_their_story_so_far():
     """In every run, for the narrator and for others; in no order of a set or a dict."""
-    ways = (("0", "1"), ("1", "4"), ("4242", "2"))
+    ways = (("0", "1"), ("1", "4"), ("4242", "2"))[: times(2, 3)]
     with ThreadPoolExecutor(2) as pool:
         found = list(pool.map(lambda way: run("long", seed=way[0], threads=way[1]), ways))
-    assert found[0] == found[1] == found[2]
+    assert found[0] == found[1] == found[-1]
     full = [each.split() for each in found[0] if "so far" in each and "recalled" in each]
-    assert {each[0] for each in full} == {"30", "90", "240"}
+    assert {each[0] for each in full} == {"30", "90", *(["240"] if LONG else [])}
     assert {"narrator", "ann", "bob"} <= {each[1] for each in full}

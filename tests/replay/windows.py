@@ -23,12 +23,13 @@ from storykeeper.engine import Engine
 from storykeeper.errors import WindowRefused
 from strategies.long_runs import long_run
 from strategies.runs import kept, script, tell, unkept
+from strategies.sizes import LONG
 from strategies.worlds import example, house
 
-PATH = "two-keepers"
+LINES = ["", *script("two-keepers")][: None if LONG else 14]
 ASKED = "I ask Mara what the old keeper wrote in the second book about the lamp."
 OTHER_SIZES = (400, 900, 100_000)
-LONG_RUNS = (30, 90, 240)  # turns
+LONG_RUNS = (30, 90, 240) if LONG else (30, 90)  # turns
 LONG_SIZES = (300, 700, 1_500, 3_300, 8_000)
 
 
@@ -63,21 +64,19 @@ def looked_at(keeper: Engine) -> Iterator[str]:
 
 
 def in_memory() -> Iterator[str]:
-    lines = ["", *script(PATH)]
     with unkept(example()) as keeper:
-        yield from told(keeper, lines)
+        yield from told(keeper, LINES)
         yield from looked_at(keeper)
 
 
 def in_a_file(run: Path, **options: str) -> Iterator[str]:
-    lines = ["", *script(PATH)]
-    half = len(lines) // 2
+    half = len(LINES) // 2
     with kept(run, **options) as keeper:
-        yield from told(keeper, lines[:half])
+        yield from told(keeper, LINES[:half])
     with Storykeeper.open(run, **options) as keeper:
-        yield from told(keeper, lines[half:])
+        yield from told(keeper, LINES[half:])
         yield from looked_at(keeper)
-        assert keeper.replay().windows == len(lines)
+        assert keeper.replay().windows == len(LINES)
 
 
 def of_long_runs() -> Iterator[str]:

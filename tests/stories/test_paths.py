@@ -3,6 +3,7 @@
 import pytest
 
 from storykeeper.world.snapshot import dump, load
+from strategies.sizes import first
 from strategies.worlds import EXAMPLE, begun, example, play
 
 PATHS = sorted((EXAMPLE / "paths").glob("*.txt"))
@@ -22,7 +23,7 @@ def test_a_script_reaches_its_ending(path):
     assert world.plan.scenes[world.scene].ending
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", first(2, PATHS), ids=lambda path: path.stem)
 def test_it_does_so_after_a_snapshot_in_every_turn(path):
     lines = script(path)[1]
     straight = play(begun(STORY), ["", *lines])[1]

@@ -17,14 +17,13 @@ from typer.testing import CliRunner
 from storykeeper import Storykeeper
 from storykeeper.cli.main import app
 from strategies.runs import hashes, records, script
+from strategies.sizes import first
 from strategies.worlds import EXAMPLE
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
 PATHS = sorted(path.stem for path in (EXAMPLE / "paths").glob("*.txt"))
 ACCEPT = os.environ.get("STORYKEEPER_ACCEPT") == "1"
 KEPT = "[kept in run.db]\n"
-
-by_path = pytest.mark.parametrize("name", PATHS)
 
 
 def said(*arguments: str) -> str:
@@ -53,7 +52,7 @@ def in_a_folder_of_its_own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-@by_path
+@pytest.mark.parametrize("name", first(2, PATHS))
 def test_a_path_is_told_as_it_was(name):
     golden = TRANSCRIPTS / f"{name}.txt"
     told = played(EXAMPLE / "paths" / f"{name}.txt")
@@ -80,7 +79,7 @@ def check_the_copy():
         ]
 
 
-@by_path
+@pytest.mark.parametrize("name", first(1, PATHS))
 def test_a_path_in_two_sittings(name):
     lines = script(name)
     half = len(lines) // 2
