@@ -37,7 +37,7 @@ def test_appending(tmp_path):
     with sqlite_ledger(path) as ledger:
         ledger.begin(MAIN, [])
     version = 1
-    for _ in range(times(20, 200)):
+    for _ in range(times(8, 200)):
         acknowledged = killed("append", tmp_path, luck, within=0.06)
         with sqlite_ledger(path) as ledger:
             head = ledger.head(MAIN)
@@ -49,7 +49,7 @@ def test_appending(tmp_path):
 
 def test_erasing(tmp_path):
     luck = chance()
-    for number in range(times(5, 50)):
+    for number in range(times(2, 50)):
         folder = tmp_path / str(number)
         folder.mkdir()
         path = folder / "run.db"
@@ -70,7 +70,7 @@ def test_erasing(tmp_path):
 
 def test_migrating(tmp_path):
     luck = chance()
-    for number in range(times(5, 50)):
+    for number in range(times(2, 50)):
         folder = tmp_path / str(number)
         folder.mkdir()
         acknowledged = killed("migrate", folder, luck, within=0.1)
@@ -92,7 +92,7 @@ def test_migrating(tmp_path):
 
 def test_importing(tmp_path):
     luck = chance()
-    for number in range(times(5, 50)):
+    for number in range(times(2, 50)):
         folder = tmp_path / str(number)
         folder.mkdir()
         (folder / "lines").write_bytes(LINES)
@@ -105,7 +105,7 @@ def test_importing(tmp_path):
 
 def test_backing_up(tmp_path):
     luck = chance()
-    for number in range(times(5, 50)):
+    for number in range(times(2, 50)):
         folder = tmp_path / str(number)
         folder.mkdir()
         with told(sqlite_ledger(folder / "run.db"), turns=50) as ledger:
@@ -119,7 +119,7 @@ def test_backing_up(tmp_path):
 
 def test_beginning(tmp_path):
     luck = chance()
-    for number in range(times(5, 50)):
+    for number in range(times(2, 50)):
         folder = tmp_path / str(number)
         folder.mkdir()
         acknowledged = killed("begin", folder, luck, within=0.1)

@@ -33,6 +33,7 @@ from storykeeper.units import MAIN
 WORDS = ("oak", "pond", "key", "lamp", "wedding", "bean", "harbour", "candle", "marble", "orchid",
          "violin", "thistle")  # fmt: skip
 PEOPLE = ("ana", "ben", None)
+rarely = partial(pytest.param, marks=pytest.mark.long)
 EMBEDDERS = ("even", "odd", "none")
 ACTS = ("add", "add", "search", "search", "add_all", "retire", "compact", "change", "rebuild")
 
@@ -196,7 +197,7 @@ def test_killed_at_any_moment(tmp_path, monkeypatch):
     luck = chance()
     path, promised = tmp_path / "0.db", Promised()
     Memory.open(path, embedder="even").close()
-    for number in range(times(6, 100)):
+    for number in range(times(3, 100)):
         told = killed(path, luck)
         promised.heard(told)
         try:
@@ -211,7 +212,7 @@ def test_killed_at_any_moment(tmp_path, monkeypatch):
             Memory.open(path, embedder=luck.choice(EMBEDDERS)).close()
 
 
-@pytest.mark.parametrize("step", [0, 1, 3, 4, 6])  # before and after each
+@pytest.mark.parametrize("step", [0, rarely(1), 3, rarely(4), 6])  # before and after each
 def test_stopped_at_every_step_of_a_change(tmp_path, monkeypatch, step):
     """The new space is written, chosen, and the old let go of: each step in turn is the last."""
     monkeypatch.setattr(bootstrap, "embedder_named", named)

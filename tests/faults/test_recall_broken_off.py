@@ -1,5 +1,7 @@
 """Recalling that is broken off half-way: what comes after is the same as if it had not been."""
 
+import shutil
+
 import pytest
 
 from storykeeper.memory.index.index import Index
@@ -8,26 +10,34 @@ from strategies.recalled import (
     afresh,
     as_kept,
     cache_of,
+    copied,
     every,
     kept_from,
     opened,
     played,
 )
+from strategies.sizes import thinned
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory):
+    """A run of which nothing is kept."""
+    with kept_from(2, every_rows=4):
+        path = played(tmp_path_factory.mktemp("base") / "run.db")
+    shutil.rmtree(cache_of(path))
+    return path
 
 
 @pytest.fixture
-def path(tmp_path, monkeypatch):
-    """A run of which nothing is kept, taken in a few turns at a time."""
+def path(base, tmp_path, monkeypatch):
+    """It, taken in a few turns at a time."""
     monkeypatch.setattr(course, "BATCH", 3)
     monkeypatch.setattr(recalling, "BATCH", 3)
     with kept_from(2, every_rows=4):
-        path = played(tmp_path / "run.db")
-        for each in sorted(cache_of(path).rglob("*"), reverse=True):
-            each.rmdir() if each.is_dir() else each.unlink()
-        yield path
+        yield copied(base, tmp_path / "here")
 
 
-@pytest.mark.parametrize("at", range(1, 9))
+@pytest.mark.parametrize("at", thinned(range(1, 9), every=3))
 def test_broken_off_at_any_step(path, monkeypatch, at):
     add, steps = Index.add, iter(range(1, 1_000))
 

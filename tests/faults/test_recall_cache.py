@@ -26,6 +26,7 @@ from strategies.recalled import (
     opened,
     played,
 )
+from strategies.sizes import thinned
 
 
 @pytest.fixture(autouse=True)
@@ -72,7 +73,7 @@ def check(path: Path | str, expected: list[str]) -> None:
 
 def test_bytes_that_changed(base, expected, tmp_path):
     luck = chance()
-    for number in range(times(25, 400)):
+    for number in range(times(7, 400)):
         path = copied(base, tmp_path / str(number))
         for each in luck.sample(files(path), 2):
             data = bytearray(each.read_bytes())
@@ -84,7 +85,7 @@ def test_bytes_that_changed(base, expected, tmp_path):
 
 def test_files_that_are_cut_short_or_gone(base, expected, tmp_path):
     luck = chance()
-    for number in range(times(25, 400)):
+    for number in range(times(7, 400)):
         path = copied(base, tmp_path / str(number))
         for each in luck.sample(files(path), 2):
             if luck.random() < 0.3:
@@ -184,7 +185,7 @@ def test_a_ledger_that_was_put_back(path, expected, tmp_path):
     check(path, expected)
 
 
-@pytest.mark.parametrize("turns", [1, 6, 12])
+@pytest.mark.parametrize("turns", thinned([1, 6, 12], every=2))
 def test_a_ledger_that_was_put_back_and_played_on(path, tmp_path, turns):
     """So that it is as long again as what is kept says, or longer, and another."""
     restored(path, tmp_path)

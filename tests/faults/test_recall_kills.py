@@ -43,7 +43,7 @@ def kill(forker, path: Path, luck: random.Random) -> list[int]:
 def test_killed_at_any_moment(forker, tmp_path):
     luck = chance()
     path, turns, kept = tmp_path / "run.db", 0, 0
-    for number in range(times(10, 150)):
+    for number in range(times(6, 150)):
         turns = max([turns, *kill(forker, path, luck)])
         if not turns:  # killed before it was begun
             continue
@@ -65,7 +65,7 @@ def test_two_play_one_run(forker, base, tmp_path):
     """One has it open, and keeps what is recalled; another plays on, and is killed."""
     luck = chance()
     with kept_from(2, every_rows=4):
-        for number in range(times(3, 40)):
+        for number in range(times(1, 40)):
             path = copied(base, tmp_path / str(number))
             keeper = opened(path)
             before = every(keeper)
@@ -164,7 +164,7 @@ def base(tmp_path_factory):
 @pytest.mark.parametrize("kind", ["turns", "edit"])
 def test_stopped_at_every_step(base, tmp_path, kind):
     with kept_from(2, every_rows=4):
-        for after in itertools.count(step=times(3, 1)):
+        for after in itertools.count(step=times(8, 1)):
             path = copied(base, tmp_path / str(after))
             done = True
             with pytest.MonkeyPatch.context() as patched:

@@ -21,7 +21,7 @@ from storykeeper.world.snapshot import dump
 from strategies.runs import go, hashes, kept, records, said, shown, tell
 from strategies.worlds import READER
 
-KILLS = times(100, 1_000)
+KILLS = times(28, 1_000)
 NAMED = [f"{step}-{side}" for step in STEPS for side in ("before", "after")]
 # How often each is reached at most, to kill at any of them.
 OFTEN = {"append": 11, "rows": 12, "decide": 99, "window": 4, "read": 16, "snapshot": 1,
@@ -48,7 +48,7 @@ def orders(luck) -> Iterator[dict]:
     """At every named step, at different passings of it; then at random moments, without end."""
     for step in NAMED:
         often = OFTEN[step.rpartition("-")[0]]
-        for _ in range(min(often, 4)):
+        for _ in range(min(often, times(1, 4))):
             yield {"step": step, "nth": luck.randint(1, often)}
     while True:
         yield {"after": luck.uniform(0.001, 0.2)}
