@@ -1,5 +1,7 @@
 """A guess that a narrator says back is no telling, however late: or it would show that it hit."""
 
+from functools import cache
+
 import pytest
 
 from storykeeper.events.changes import FactGuessed
@@ -9,6 +11,7 @@ from storykeeper.story.adopt import adoption
 from storykeeper.world.plan import plan
 from strategies.flips import all_shown
 from strategies.runs import records
+from strategies.sizes import thinned
 from unit.engine.test_word_for_word import SAID, SOLD, holding, played, story, told
 
 MISSED = {"sold": {"full": "Vic kept the emerald in a drawer upstairs.", "said": ()}}
@@ -105,12 +108,18 @@ def test_who_has_it_does_not_guess():
     assert later.knows("tanya")["sold"].how == "told by jon"
 
 
-@pytest.mark.parametrize("prose", SAID_BACK)
+@cache
+def looked_at(*turns):
+    """Played with the fact and without, for tests that only look."""
+    return played(*turns), played(*turns, **MISSED)
+
+
+@pytest.mark.parametrize("prose", thinned(SAID_BACK, every=2))
 @pytest.mark.parametrize("audience", ["narrator", "ada", "tanya", "vic"])
 def test_nobody_can_see_that_it_hit(prose, audience):
     """Words that are no fact of this story give the same bytes, however they are said back."""
     turns = ((f'I say "{SOLD} He sold it."', "Rain."), prose, "“Hm,” says Tanya.")
-    hit, missed = played(*turns), played(*turns, **MISSED)
+    hit, missed = looked_at(*turns)
     lines = ("I look at the ruby.", "I ask Jon about Vic.")
     assert all_shown(hit, audience, lines) == all_shown(missed, audience, lines)
 
