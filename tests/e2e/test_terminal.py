@@ -1,6 +1,5 @@
 """A whole playthrough in a terminal, key by key; Ctrl-C, Ctrl-D, pastes; and coming back."""
 
-import os
 import subprocess
 import sys
 import time
@@ -11,10 +10,10 @@ from pseudo_terminal import PROMPT, Terminal
 from storykeeper.ledger.address import parse
 from storykeeper.play.narrate import ABOUT
 from strategies.runs import kept, said, script, shown
+from strategies.sizes import LONG, first
 from strategies.worlds import EXAMPLE
 
 STATUS = "window "
-LONG = os.environ.get("STORYKEEPER_LONG") == "1"
 
 
 def playing(folder, *options: str, run: str = "run.db") -> Terminal:
@@ -139,7 +138,7 @@ def test_ctrl_c_at_the_prompt(tmp_path):
         assert said(keeper) == ["I go on to Harrow."]
 
 
-@pytest.mark.parametrize("after_ms", [0, 6, 15, *(range(1, 40) if LONG else ())])
+@pytest.mark.parametrize("after_ms", first(1, [6, 0, 15, *(range(1, 40) if LONG else ())]))
 def test_ctrl_c_in_the_middle_of_a_turn(tmp_path, after_ms):
     with playing(tmp_path) as terminal:
         terminal.prompt()

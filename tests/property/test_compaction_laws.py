@@ -37,7 +37,7 @@ def visible(items: list[Item], who: str, namespace: str) -> list[Item]:
 # ── who knows ────────────────────────────────────────────────────────────────────────────────
 
 
-@settings(max_examples=10_000 if LONG else 100)
+@settings(max_examples=10_000 if LONG else 40)
 @given(items=histories(), size=SIZES, tail=TAILS)
 def test_audiences_are_never_mixed(items, size, tail):
     by_id = {i.id: i for i in items}

@@ -24,7 +24,7 @@ from strategies.runs import records
 
 TESTS = Path(__file__).parents[1]
 LONG = os.environ.get("STORYKEEPER_LONG") == "1"
-few = settings(max_examples=400 if LONG else 12)
+few = settings(max_examples=400 if LONG else 5)
 
 
 @st.composite

@@ -105,7 +105,7 @@ def flipped(seen, one, other, asked, ways, session, *, hashed, compact, served=F
 
 SEEN, UNSEEN = visible(), hidden()
 SESSION = st.sampled_from(["", "one"])
-CASES = settings(max_examples=1_000 if os.environ.get("STORYKEEPER_LONG") == "1" else 25)
+CASES = settings(max_examples=1_000 if os.environ.get("STORYKEEPER_LONG") == "1" else 10)
 
 
 @CASES

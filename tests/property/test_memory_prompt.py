@@ -45,7 +45,7 @@ from strategies.memories import (
 COUNT = counter("o200k")
 BASE_TURNS = 3  # m
 AUDIENCES = st.sampled_from([ME, ME, "ben", None])
-CASES = settings(max_examples=1_000 if os.environ.get("STORYKEEPER_LONG") == "1" else 60)
+CASES = settings(max_examples=1_000 if os.environ.get("STORYKEEPER_LONG") == "1" else 21)
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -54,12 +54,16 @@ from storykeeper.world.layers import psi
 from storykeeper.world.plan import plan
 from storykeeper.world.state import World
 from strategies.long_runs import LongRun, heard, long_run, long_runs, recalled
+from strategies.sizes import times
 from strategies.stories import stories
 from strategies.windows import Played, lines, small_stories
 from strategies.worlds import READER, house
 
 # A whole story takes minutes to shrink; the blob that is printed brings it back as it was.
-WHOLE = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))
+WHOLE = settings(
+    max_examples=times(3, settings().max_examples),
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+)
 BUDGETS = st.one_of(
     st.integers(50, 400), st.integers(300, 4_000), st.sampled_from([50, 3_300, 100_000])
 )

@@ -174,19 +174,19 @@ def check_playthrough(story, lines):
     assert dump(fold_all([adoption(story), *records])) == dump(live)
 
 
-@settings(max_examples=max(15, settings().max_examples // 4))
+@settings(max_examples=max(6, settings().max_examples // 4))
 @given(st.lists(lines_of(EXAMPLE), min_size=5, max_size=30))
 def test_the_example_can_be_played_at_random(lines):
     check_playthrough(EXAMPLE, lines)
 
 
-@settings(WHOLE, max_examples=max(10, settings().max_examples // 4))
+@settings(WHOLE, max_examples=max(4, settings().max_examples // 4))
 @given(stories(), st.data())
 def test_any_story_can_be_played_at_random(story, data):
     check_playthrough(story, data.draw(st.lists(lines_of(story), min_size=2, max_size=6)))
 
 
-@settings(max_examples=max(15, settings().max_examples // 4))
+@settings(max_examples=max(6, settings().max_examples // 4))
 @given(st.lists(lines_of(EXAMPLE), min_size=1, max_size=10), lines_of(EXAMPLE))
 def test_looking_ahead_changes_nothing_and_says_the_same_twice(lines, line):
     world = play(begun(EXAMPLE), lines)[1]
