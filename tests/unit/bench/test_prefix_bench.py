@@ -70,7 +70,9 @@ def test_a_cache_of_what_is_marked_finds_as_much(run: Told):
     assert run.ours.marked.count(0.0) == run.reasons[explaining.SCENE]
 
 
-@pytest.mark.parametrize(("words", "stable"), [(150, 86), (200, 83)])
+@pytest.mark.parametrize(
+    ("words", "stable"), [(150, 86), pytest.param(200, 83, marks=pytest.mark.long)]
+)
 def test_with_long_turns_most_prompts_still_begin_as_the_one_before(words, stable):
     figures = played(script(60, words=words), reader=Unread()).figures()
     assert figures["reused"]["stable"]["median"] >= stable

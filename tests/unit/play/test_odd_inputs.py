@@ -9,6 +9,7 @@ from storykeeper.language.reading import Modality
 from strategies.odd_inputs import ANYTHING, OddInput, odd_inputs
 
 READER = ProseReader()
+LONGEST = 20_000  # letters of what is read in the short size once, and not twice
 
 
 def followed(odd: OddInput) -> Followed:
@@ -36,7 +37,11 @@ def test_what_must_not_be_tracked_is_not(odd: OddInput):
 
 @pytest.mark.parametrize(
     "odd",
-    [odd for odd in odd_inputs() if odd.must and odd.by == "prose"],
+    [
+        pytest.param(odd, marks=pytest.mark.long) if len(odd.text) > LONGEST else odd
+        for odd in odd_inputs()
+        if odd.must and odd.by == "prose"
+    ],
     ids=lambda odd: odd.id,
 )
 def test_what_is_there_is_still_found(odd: OddInput):
