@@ -13,7 +13,8 @@ from storykeeper.bench.leaks.vocabulary import Wording
 
 OLD_TURNS = 8  # so long ago, and it may come back
 PAST_TURNS = 4  # so old, and it is not among the last turns any more
-ECHO, RECALLED, SO_FAR, EARLIER = "echo:", "recalled:", "so-far:", "earlier:"
+ECHO, RECALLED, SO_FAR = "echo:", "recalled:", "so-far:"
+EARLIER = ("earlier:", RECALLED)  # more of a turn that memory found stands in its line
 
 
 def echo(stage: Stage, carrier: str) -> None:
@@ -48,7 +49,7 @@ def earlier(stage: Stage, carrier: str) -> None:
     _at_first(stage, carrier, stage.bystander, EARLIER)
 
 
-def _at_first(stage: Stage, carrier: str, whom: Person, through: str) -> None:
+def _at_first(stage: Stage, carrier: str, whom: Person, through: str | tuple[str, ...]) -> None:
     for by in _playing(stage):
         to = whom if by is None else stage.friend
         secret = spoken(stage, carrier, to, lag=PAST_TURNS, through=through, by=by)

@@ -78,7 +78,7 @@ def other_branch(stage: Stage, carrier: str) -> None:
 
 
 def spoken(
-    stage: Stage, carrier: str, to: Person, *, lag: int = 0, through: str = "",
+    stage: Stage, carrier: str, to: Person, *, lag: int = 0, through: str | tuple[str, ...] = "",
     by: Person | None = None,
 ) -> Spoken:  # fmt: skip
     """A secret between the player and one other; or between somebody else who plays and them."""

@@ -53,7 +53,7 @@ class Secret:
     content: frozenset[str] = frozenset()
     sources: frozenset[str] = frozenset()  # what an item that tells it derives from
     topic: str = ""
-    through: str = ""  # the kind of item that it must come by, to count as told
+    through: str | tuple[str, ...] = ""  # what it must come by, to count as told
 
 
 def only(*people: str) -> MayHave:
@@ -99,7 +99,7 @@ class Spoken:
     heard: frozenset[str] = frozenset()  # empty: whoever is there when it is said
     branch: str = TRUNK
     lag: int = 0  # turns until it counts: the story so far is of what is old
-    through: str = ""
+    through: str | tuple[str, ...] = ""
     turns: list[int] = field(default_factory=list)  # in which it was said; known when it is played
     atoms: set[str] = field(default_factory=set)
 
