@@ -4,7 +4,7 @@ room for it, piece by piece; all of a turn in one line, the lines in order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -18,6 +18,7 @@ from storykeeper.scoring.pack import Taken
 
 LEAST_PIECE = 4  # tokens; no piece fits into fewer
 CRUMB = 4  # a piece of fewer content words
+MOST_MISSES = 40  # pieces in a row for the last of the room: nearly all is used
 
 Price = Callable[[str], int]
 
@@ -86,18 +87,9 @@ class Earlier:
         """
         if room < LEAST_PIECE:
             return
-        offered, likely = self.materials.pieces, self.materials.likely or {}
-        known = worths(offered, favoured=self.materials.favoured)
-        factors = {p.source: 1 + likely[p.turn] for p in offered if p.turn in likely}
-        shown = {piece.source for pieces in begun.values() for piece in pieces}
         lines = {name: list(pieces) for name, pieces in begun.items()}
-        order = [offered[i] for i in ordered(offered, known, price=self.price, factors=factors)]
-        order.sort(
-            key=lambda piece: piece.turn in self.above.turns
-        )  # of others first: in one place
-        for piece in order:
-            if piece.source in shown or self.above.tells(piece.source):
-                continue
+        misses = 0
+        for piece in self._untold({piece.source for found in begun.values() for piece in found}):
             if room < self.spare and len(piece.terms) < CRUMB:
                 continue
             line = lines.setdefault(_line_of(piece.source), [])
@@ -106,8 +98,28 @@ class Earlier:
                 room -= cost
                 line.append(piece)
                 yield piece
-            elif room < LEAST_PIECE:
-                return
+            else:
+                misses += room < self.spare
+                if room < LEAST_PIECE or misses > MOST_MISSES:
+                    return
+
+    def _untold(self, shown: Collection[str]) -> Iterator[Piece]:
+        """What stands nowhere yet, in the order of what it adds; of turns that stand in the story
+        so far last, so that what is told of a turn is in one place.
+        """
+        offered, likely = self.materials.pieces, self.materials.likely or {}
+        known = worths(offered, favoured=self.materials.favoured)
+        factors = {p.source: 1 + likely[p.turn] for p in offered if p.turn in likely}
+        later: list[Piece] = []
+        for i in ordered(offered, known, price=self.price, factors=factors):
+            piece = offered[i]
+            if piece.source in shown or self.above.tells(piece.source):
+                continue
+            if piece.turn in self.above.turns:
+                later.append(piece)
+            else:
+                yield piece
+        yield from later
 
 
 def of_pieces(candidate: Candidate, sources: Sequence[str], materials: Materials) -> Candidate:

@@ -95,13 +95,33 @@ def of_event(turn: PastTurn, atom: Atom, text: str) -> Piece:
 
 def _speakers(boundary: Boundary, turn: PastTurn) -> Iterator[tuple[str, str]]:
     """Words that somebody said in it, and who, by name: of those this audience knows of."""
-    for atom in turn.atoms:
+    for said, who in _said(turn.atoms):
+        if who in boundary.plan.cast and boundary.open(f"cast:{who}"):
+            yield said, name_of(boundary.plan, who)
+
+
+_SAID: dict[int, tuple[tuple[Atom, ...], tuple[tuple[str, str], ...]]] = {}
+_MOST_SAID = 4_096
+
+
+def _said(atoms: tuple[Atom, ...]) -> tuple[tuple[str, str], ...]:
+    """What is said in these events, and by whom. It is asked of the same events in every turn: so
+    it is kept by which events they are, and they with it, that no others can be taken for them.
+    """
+    kept = _SAID.get(id(atoms))
+    if kept is not None and kept[0] is atoms:
+        return kept[1]
+    found = []
+    for atom in atoms:
         if isinstance(atom.what, SpeechUttered) and atom.source is not Source.PLAYER:
             actors = (p.entity for p in atom.participants if p.role is Role.ACTOR)
             who = next((ref.entity for ref in actors if isinstance(ref, Resolved)), "")
-            if who in boundary.plan.cast and boundary.open(f"cast:{who}"):
-                said = " ".join(_WORDS.findall(atom.what.words))
-                yield said, name_of(boundary.plan, who)
+            if who:
+                found.append((" ".join(_WORDS.findall(atom.what.words)), str(who)))
+    if len(_SAID) >= _MOST_SAID:
+        _SAID.clear()
+    _SAID[id(atoms)] = atoms, tuple(found)
+    return tuple(found)
 
 
 @lru_cache(maxsize=4_096)

@@ -19,6 +19,8 @@ import numpy.typing as npt
 
 MARKED, ONCE = 2.0, 0.5
 THRIFT = 0.85  # how much a part's length counts against it
+SCALE = 2**20  # worths are summed as whole numbers of this part
+GONE = -1.0  # the gain of what is taken, or is not there
 
 
 def worth(*, times: int, marked: bool, rarity: float) -> float:
@@ -43,11 +45,8 @@ def covering(
     covered: set[str] = set()
 
     def gain(i: int) -> float:
-        fresh = [worths[t] for t in terms[i] if t not in covered]
-        if not fresh:
-            return 0.0
-        fresh.sort()  # in one order: the same sum under any hash seed
-        return (1.0 if factors is None else factors[i]) * sum(fresh) / pow(costs[i], THRIFT)
+        fresh = sum(round(worths[t] * SCALE) for t in terms[i] if t not in covered)
+        return _weight(costs[i], 1.0 if factors is None else factors[i]) * fresh
 
     heap = [(-gain(i), i) for i in range(len(terms)) if costs[i] > 0]
     heapq.heapify(heap)
@@ -61,6 +60,10 @@ def covering(
         yield i
 
 
+def _weight(cost: int, factor: float) -> float:
+    return factor / pow(max(cost, 1), THRIFT)
+
+
 def covering_many(
     terms: Sequence[npt.NDArray[np.int64]],
     costs: Sequence[int],
@@ -68,45 +71,51 @@ def covering_many(
     *,
     factors: Sequence[float] | None = None,
 ) -> Iterator[int]:
-    """The same as `covering` with terms by number, for thousands of parts at once.   F6.10"""
-    lengths = np.fromiter(map(len, terms), dtype=np.int64, count=len(terms))
-    spent = [pow(max(cost, 1), THRIFT) for cost in costs]
-    weights = np.ones(len(terms)) if factors is None else np.asarray(factors, dtype=np.float64)
-    sums = _sums(terms, lengths, worths)
-    first = weights * sums / np.asarray(spent)
-    heap = [(-gain, i) for i, gain in enumerate(first.tolist()) if costs[i] > 0]
-    heapq.heapify(heap)
-    covered = np.zeros(len(worths), dtype=np.bool_)
-    taken = False
-    while heap:
-        bound, i = heapq.heappop(heap)
-        now = 0.0
-        if bound:
-            fresh = terms[i][~covered[terms[i]]] if taken else terms[i]
-            now = float(weights[i] * _total(worths[fresh]) / spent[i])
-        if heap and (-now, i) > heap[0]:
-            heapq.heappush(heap, (-now, i))
-            continue
-        covered[terms[i]] = True
-        taken = True
-        yield i
+    """The same as `covering` with terms by number, for thousands of parts at once.   F6.10
+
+    What each part still adds is kept, and lowered where a term of it is covered; sums are of whole
+    numbers, so that they are the same however they come about.
+    """
+    given = np.ones(len(terms)) if factors is None else np.asarray(factors, dtype=np.float64)
+    weights = np.array([_weight(c, f) for c, f in zip(costs, given.tolist(), strict=True)])
+    values = np.rint(worths * SCALE).astype(np.int64)
+    where = _Where(terms, len(values))
+    sums = where.totals(values)
+    there = np.asarray(costs, dtype=np.int64) > 0
+    gains = np.where(there, weights * sums, GONE)
+    covered = np.zeros(len(values), dtype=np.bool_)
+    while len(gains):
+        best = int(np.argmax(gains))
+        if gains[best] <= 0.0:
+            break
+        yield best
+        there[best], gains[best] = False, GONE
+        for term in terms[best][~covered[terms[best]]].tolist():
+            covered[term] = True
+            parts = where.of(term)
+            sums[parts] -= values[term]
+            gains[parts] = np.where(there[parts], weights[parts] * sums[parts], GONE)
+    yield from np.flatnonzero(there).tolist()
 
 
-def _sums(
-    terms: Sequence[npt.NDArray[np.int64]],
-    lengths: npt.NDArray[np.int64],
-    worths: npt.NDArray[np.float64],
-) -> npt.NDArray[np.float64]:
-    """What each part is worth by itself: an upper bound of what it adds, up to rounding."""
-    sums = np.zeros(len(terms))
-    full = np.flatnonzero(lengths)
-    if len(full):
-        every = worths[np.concatenate(terms)]
-        starts = np.concatenate(([0], np.cumsum(lengths)[:-1]))[full]
-        sums[full] = np.add.reduceat(every, starts)
-    return sums * (1 + 1e-12)  # summed in another order it may be a last bit less
+class _Where:
+    """In which parts each term stands."""
 
+    def __init__(self, terms: Sequence[npt.NDArray[np.int64]], count: int) -> None:
+        lengths = np.fromiter(map(len, terms), dtype=np.int64, count=len(terms))
+        self._flat = np.concatenate(terms) if len(terms) else np.zeros(0, dtype=np.int64)
+        self._parts = np.repeat(np.arange(len(terms)), lengths)
+        self._count = len(terms)
+        self._ordered = self._parts[np.argsort(self._flat, kind="stable")]
+        self._ends = np.cumsum(np.bincount(self._flat, minlength=count))
 
-def _total(found: npt.NDArray[np.float64]) -> float:
-    """A sum that does not depend on the order."""
-    return float(np.sort(found).sum())
+    def of(self, term: int) -> npt.NDArray[np.int64]:
+        """The parts that have it."""
+        start = self._ends[term - 1] if term else 0
+        return self._ordered[start : self._ends[term]]
+
+    def totals(self, values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """What the terms of each part come to."""
+        sums = np.zeros(self._count, dtype=np.int64)
+        np.add.at(sums, self._parts, values[self._flat])
+        return sums
