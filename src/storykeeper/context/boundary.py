@@ -272,10 +272,12 @@ class Boundary(Around):
         return self._turn(name.partition("/")[0])
 
     def _summary(self, name: str) -> Ruling:
-        """As open as all turns that it sums up, together."""
+        """As open as all turns that it sums up; one player was told those not at hand as well."""
         turns = next((each.of for each in self.summaries if each.name == name), ())
-        known = bool(turns) and all(self._turn(str(turn)).boundary == KNOWN for turn in turns)
-        return _is(known, "not all that it sums up was told to them")
+        near = {each.turn for each in self.recent}
+        alone = len(self.plan.players) == 1
+        told = [turn in self._turns if turn in near else alone for turn in turns]
+        return _is(self.narrator and bool(told) and all(told), "not all of it was told to them")
 
     def _atom(self, name: str) -> Ruling:
         atom = self.atoms.get(name) or self._recalled_atoms.get(name)

@@ -59,6 +59,11 @@ class Chronicle:
         """All that is kept, oldest first."""
         return [turn for level in reversed(self.levels) for turn in level]
 
+    @property
+    def sifted(self) -> int:
+        """How many of them were sifted; the others wait for their block to be over."""
+        return sum(map(len, self.levels[1:]))
+
     def add(self, turn: PastTurn) -> None:
         """A turn that is no longer among the last ones."""
         if not self.levels:

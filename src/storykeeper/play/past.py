@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import groupby, islice
 
 from storykeeper.context.history import PastTurn, Summed
 from storykeeper.context.tail import STEADY_TURNS
 from storykeeper.events.atoms import Atom
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import StorySummed, TurnCommitted, TurnEdited
-from storykeeper.play.chronicle import Chronicle, weight
+from storykeeper.play.chronicle import Chronicle, heaviest, weight
 from storykeeper.units import SceneId, TurnNo
 from storykeeper.world.evolve import evolve
 from storykeeper.world.fold import first_world, retracted_turns, straightened
@@ -25,6 +25,7 @@ from storykeeper.world.steps import waiting
 
 KEPT_TURNS = 160  # whole; a multiple of sixteen, so that windows change where their tails do
 
+LEAST_WHOLE, TURN_TOKENS = 64, 64  # a turn is hardly ever shorter
 KEPT_SUMMARIES = KEPT_TURNS // STEADY_TURNS  # of the turns that are at hand whole
 
 
@@ -41,9 +42,24 @@ class Past:
 
     @property
     def told(self) -> list[PastTurn]:
-        """What windows are made from: of older turns the chronicle, and the last ones whole."""
+        """What is at hand: of older turns the chronicle, and the last ones whole."""
         start = max(0, len(self.turns) - KEPT_TURNS)
         return [*self.chronicle.turns, *islice(self.turns, start, None)]
+
+    def within(self, tokens: int) -> list[PastTurn]:
+        """What a window of so many tokens is made from: fewer whole turns, if it cannot hold them.
+
+        Of blocks before those the heaviest turns, as in the chronicle.
+        """
+        told = self.told
+        whole = min(KEPT_TURNS, max(LEAST_WHOLE, tokens // TURN_TOKENS))
+        last = told[-1].turn if told else 0
+        first = last - last % STEADY_TURNS - whole + whole % STEADY_TURNS
+        start = next((i for i, turn in enumerate(told) if turn.turn >= first), 0)
+        before = self.chronicle.sifted
+        blocks = groupby(told[before:start], key=lambda turn: turn.turn // STEADY_TURNS)
+        thin = [turn for _, block in blocks for turn in heaviest(list(block))]
+        return [*told[:before], *thin, *told[max(before, start) :]]
 
     def copy(self) -> Past:
         """The same, to try something on."""

@@ -45,10 +45,11 @@ def perceived(
     Nothing is played out: a knock at the door is not something it does.
     """
     present = PresentTurn(turn.turn, turn.player, turn.text)
+    budget = then.world.plan.story.budget
     return assemble(
-        then.world, then.past.told, present, summaries=then.past.summaries,
-        audience=turn.player, tokens=tokens,
-        count=counter(then.world.plan.story.budget.encoding), recalled=remind(turn.text),
+        then.world, then.past.within(tokens or budget.brief_tokens), present,
+        audience=turn.player, tokens=tokens, count=counter(budget.encoding),
+        recalled=remind(turn.text), summaries=then.past.summaries,
     )  # fmt: skip
 
 
@@ -61,11 +62,13 @@ def seen(
     beat = next_beat(unfolding.world)
     beats = () if beat is None else (beat,)
     present = PresentTurn(turn.turn, turn.player, turn.text, tuple(unfolding.records), beats)
+    budget = unfolding.world.plan.story.budget
+    usual = budget.tokens if audience == NARRATOR else budget.brief_tokens
     window = assemble(
-        unfolding.world, then.past.told, present, summaries=then.past.summaries,
-        audience=audience, tokens=tokens,
-        count=counter(unfolding.world.plan.story.budget.encoding),
-        recalled=remind(asked(unfolding.world, present, audience)), without=without,
+        unfolding.world, then.past.within(tokens or usual), present,
+        audience=audience, tokens=tokens, count=counter(budget.encoding),
+        recalled=remind(asked(unfolding.world, present, audience)),
+        summaries=then.past.summaries, without=without,
     )  # fmt: skip
     return Seen(window, present, unfolding.world)
 

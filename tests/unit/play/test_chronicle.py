@@ -89,3 +89,35 @@ def test_one_to_try_something_on_leaves_the_other_alone():
     for number in range(KEPT_TURNS + 20, KEPT_TURNS + 60):
         other.keep(turn(number))
     assert past.told == before
+
+
+def test_a_small_window_is_made_from_fewer_whole_turns():
+    past = Past()
+    for number in range(1_000):
+        past.keep(turn(number, float(number % 7)))
+    small, large = past.within(3_300), past.within(128_000)
+    assert large == past.told
+    assert [each.turn for each in small[-64:]] == list(range(936, 1_000))
+    assert len(small) < 0.7 * len(large)
+    assert {each.turn for each in small} < {each.turn for each in large}
+    assert all(a.turn < b.turn for a, b in pairwise(small))
+
+
+def test_what_a_window_is_made_from_changes_only_where_its_tail_is_cut():
+    past = Past()
+    for number in range(1_000):
+        past.keep(turn(number, float(number % 7)))
+    for number in range(1_000, 1_100):
+        before = [each.turn for each in past.within(3_300)]
+        past.keep(turn(number, float(number % 7)))
+        after = [each.turn for each in past.within(3_300)]
+        assert after == [*before, number] or number % STEADY_TURNS == 0
+
+
+@pytest.mark.parametrize("count", [0, 1, 5, 16, 63, 64, 65, 100])
+def test_of_a_short_run_all_of_it(count):
+    past = Past()
+    for number in range(count):
+        past.keep(turn(number))
+    assert past.within(128_000) == past.told
+    assert len(past.within(3_300)) == count or count > 64
