@@ -189,3 +189,16 @@ def test_hard_text_over_its_share_says_by_how_much_and_where():
     assert (problem.file, problem.line, problem.code) == ("story.yaml", 5, "hard-share")
     assert "take 600 tokens, 138 more than the 462" in problem.what
     assert "shorten `voice`" in problem.fix
+
+
+def test_scenes_that_pull_and_have_no_images_are_noted_once():
+    """From afar only images are said: without any, a narrator feels nothing of it."""
+    heavy = "mass: 0.5\n"
+    bare = added("", heavy).notes
+    assert [(p.code, p.severity, p.file) for p in bare] == [
+        ("images", Severity.NOTE, "scenes/shore.md")
+    ]
+    assert "1 scene has" in bare[0].what
+    assert not added("", f"{heavy}images: {{distant: [a light that goes round]}}\n").notes
+    assert not added("", f"{heavy}withheld: [images]\n").notes
+    assert not added("", "mass: 0.1\n").notes

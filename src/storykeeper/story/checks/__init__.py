@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from storykeeper.story.checks.craft import check_craft, check_hard_share
+from storykeeper.story.checks.craft import check_craft, check_hard_share, check_images
 from storykeeper.story.checks.knowing import check_knowing
 from storykeeper.story.checks.names import check_names, names_of
 from storykeeper.story.checks.reaching import check_reaching
@@ -62,7 +62,7 @@ def check(
         found = skipped.trusted(check_reaching(story))
         problems += [p for p in found if p.path not in wrong]  # what names nothing is not reached
     problems += skipped.hard_share(check_hard_share(story, count_tokens))
-    problems += check_unread(structs)
+    problems += [*check_images(story), *check_unread(structs)]
     return [*problems, *skipped.problems()]
 
 

@@ -9,9 +9,11 @@ from storykeeper.story.conditions import Authored
 from storykeeper.story.model import Story
 from storykeeper.story.preamble import hard_parts, hard_text
 from storykeeper.story.problems import Path, Problem, Severity, nearest
+from storykeeper.story.scenes import Withheld
 
 _ALIKE = 0.8  # of the hint's words stand in the full text in the same order, three at a time
 _FEW_WORDS = 5  # a shorter hint says too little to be compared
+FELT_FROM = 0.3  # a mass that is felt from afar
 
 
 def check_craft(structs: list[tuple[Path, Authored]], story: Story) -> Iterator[Problem]:
@@ -106,3 +108,20 @@ def _unused(story: Story) -> Iterator[Problem]:
 
 def _warning(code: str, path: Path, what: str, fix: str) -> Problem:
     return Problem(code=code, what=what, fix=fix, path=path, severity=Severity.WARNING)
+
+
+def check_images(story: Story) -> Iterator[Problem]:
+    """One note, if scenes that pull have no images: from afar nothing could be said of them."""
+    bare = [
+        place
+        for place, scene in enumerate(story.scenes)
+        if scene.mass >= FELT_FROM
+        and Withheld.IMAGES not in scene.withheld
+        and not (scene.images.distant or scene.images.approaching or scene.images.imminent)
+    ]
+    if bare:
+        scenes = "1 scene has" if len(bare) == 1 else f"{len(bare)} scenes have"
+        what = f"{scenes} a mass of {FELT_FROM} or more and no `images`: this is the first"
+        fix = "say what is seen or heard of it before it comes; without, it is felt only when near"
+        place = ("scenes", bare[0])
+        yield Problem(code="images", what=what, fix=fix, path=place, severity=Severity.NOTE)
