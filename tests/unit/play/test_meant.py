@@ -54,7 +54,7 @@ def test_a_long_text_full_of_names_is_read_in_no_time():
     read._reading = replace(read.done, mentions=tuple(mentions))
     began = perf_counter()
     who, world = meant(read)
-    assert perf_counter() - began < 2.0  # it took eighteen seconds once
+    assert perf_counter() - began < 10.0  # it took eighteen seconds once
     assert who.outcome(world, 23_999) == Found(Key("tom"), Strategy.NAME)
 
 
