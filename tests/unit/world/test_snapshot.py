@@ -159,7 +159,7 @@ def test_a_change_of_shape_is_a_change_of_schema():
 
 
 def test_a_large_world_is_quick():
-    """250,000 things known; a tenth of a second on an idle machine, and here never half a one."""
+    """250,000 things known; a tenth of a second on an idle machine, and never seconds."""
     facts = {f"fact-{i}": Known("saw", i % 900) for i in range(5_000)}
     known = Map({f"person-{i}": Map(facts) for i in range(50)})
     world = structs.replace(begun(), known=known)
