@@ -78,6 +78,11 @@ BENCHES = {
             "storykeeper.bench.witness.evaluation",
         ),
         Bench(
+            "perception",
+            "who perceives which piece of narrated prose, and where everyone is afterwards",
+            "storykeeper.bench.perception.evaluation",
+        ),
+        Bench(
             "compaction",
             "what summaries keep: tokens, and what is still found, before and after",
             "storykeeper.bench.compaction.measuring",

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from storykeeper.errors import StorykeeperError
 
@@ -23,13 +25,14 @@ class NoPlaythroughs(StorykeeperError):
     """The data is not where it was looked for."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Told:
     """A turn: what the player typed, and what was told."""
 
     number: int
     line: str
     prose: str
+    stage: Mapping[str, Any] = field(default_factory=dict)  # what was so; as a narrator declares it
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,7 @@ class Needed:
     turns: tuple[int, ...]
     known_by: tuple[str, ...] = ()
     not_known_by: tuple[str, ...] = ()
+    text: str = ""
 
     def within(self, text: str) -> bool:
         """Whether a text has it."""
@@ -78,11 +82,11 @@ def _playthrough(folder: Path) -> Playthrough:
     return Playthrough(
         folder.name,
         folder / "story",
-        tuple(Told(t["turn"], t["line"], t["prose"]) for t in turns),
+        tuple(Told(t["turn"], t["line"], t["prose"], t["stage"]) for t in turns),
         tuple(
             Needed(
                 f["id"], f["since"], tuple(tuple(words) for words in f["any"]), tuple(f["needed"]),
-                tuple(f["known_by"]), tuple(f["not_known_by"]),
+                tuple(f["known_by"]), tuple(f["not_known_by"]), f["text"],
             )
             for f in facts
         ),

@@ -1,0 +1,1 @@
+"""`bench perception`: who perceives which piece of narrated prose, and where everyone is then."""
