@@ -227,6 +227,54 @@ class LineChanged(Part, frozen=True, tag="line-changed"):
     change: LineChange
 
 
+class Presence(StrEnum):
+    """A change in what somebody can perceive, or be perceived of."""
+
+    SLEPT = "slept"
+    WOKE = "woke"
+    HID = "hid"
+    EMERGED = "emerged"
+    DOUBTED = "doubted"  # they may be gone, asleep or elsewhere with their mind: nobody can tell
+    SETTLED = "settled"  # they are there after all
+
+
+class PresenceChanged(Part, frozen=True, tag="presence-changed"):
+    """The actors sleep, wake, hide, come out, or it is no longer or again sure that they are there.
+
+    That they went somewhere is `moved`, that they are gone `entity-changed`.
+    """
+
+    change: Presence
+
+
+class PieceKind(StrEnum):
+    """What a piece of prose tells."""
+
+    SPEECH = "speech"
+    ACTION = "action"
+    DESCRIPTION = "description"
+    THOUGHT = "thought"
+    ASIDE = "aside"  # the narrator's own remark
+    WRITING = "writing"
+
+
+class Kept(Part, frozen=True):
+    """Somebody who did not perceive a piece, and the reason."""
+
+    who: EntityId
+    why: Text
+
+
+class PieceTold(Part, frozen=True, tag="piece-told"):
+    """A piece of the prose, word for word; those who perceived it are its witnesses."""
+
+    piece: PieceKind
+    text: Text
+    speaker: EntityId | None = None
+    words: Text = ""  # of what is said or written, the words alone
+    kept_from: tuple[Kept, ...] = ()  # who was near, did not perceive it, and why
+
+
 Happening = (
     StateAsserted
     | ActionTaken
@@ -239,6 +287,8 @@ Happening = (
     | SceneChanged
     | EntityChanged
     | LineChanged
+    | PresenceChanged
+    | PieceTold
 )
 
 # ── where it comes from ──────────────────────────────────────────────────────────────────────
@@ -251,6 +301,15 @@ class Source(StrEnum):
     NARRATOR = "narrator"
     AUTHOR = "author"
     RULE = "rule"
+
+
+class Voice(StrEnum):
+    """Who says so, the weightiest first: of four that may say what happened."""
+
+    PERSON = "person"  # a correction
+    AUTHOR = "author"  # a beat's own stage directions
+    NARRATOR = "narrator"  # what the narrator declares it told
+    READER = "reader"  # what was read from the prose
 
 
 class Priority(StrEnum):
@@ -280,6 +339,7 @@ class Atom(Part, frozen=True, tag_field="kind", tag="atom", kw_only=True):
     source: Source
     confidence: Confidence
     priority: Priority
+    says: Voice | None = None  # of what was staged: who says so
 
 
 # ── how it hangs together ────────────────────────────────────────────────────────────────────

@@ -40,6 +40,7 @@ from storykeeper.events.turns import (
     Rendered,
     RunBegun,
     RunForked,
+    StageCorrected,
     StoryAdopted,
     StorySummed,
     Swiped,
@@ -66,6 +67,7 @@ AnyRecord = (
     | TurnRetracted
     | StorySummed
     | Corrected
+    | StageCorrected
     | TextErased
     | Atom
     | Compound

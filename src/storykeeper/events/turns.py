@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from storykeeper.events.staged import Declaration, Held
 from storykeeper.events.vocabulary import Part, Text, Trace
 from storykeeper.units import (
     Digest,
@@ -105,6 +106,7 @@ class Rendered(Record, frozen=True, tag="rendered"):
     take: Positive
     prose: Text
     narrator: str = ""
+    stage: Declaration | None = None  # what the narrator declares it told
 
 
 class Swiped(Record, frozen=True, tag="swiped"):
@@ -160,6 +162,14 @@ class Corrected(Record, frozen=True, tag="corrected"):
     fact: str | None = None
     unlearned_by: tuple[EntityId, ...] = ()
     forgotten_by: tuple[EntityId, ...] = ()  # they know the fact, and no longer from where
+
+
+class StageCorrected(Record, frozen=True, tag="stage-corrected"):
+    """A person settled who is there and who holds what, from now on and never backwards."""
+
+    here: tuple[EntityId, ...] = ()
+    gone: tuple[EntityId, ...] = ()
+    holds: tuple[Held, ...] = ()
 
 
 class Redaction(Part, frozen=True):

@@ -14,6 +14,8 @@ from storykeeper.events.atoms import (
     InformationTold,
     LineChanged,
     Moved,
+    PieceTold,
+    PresenceChanged,
     RelationShifted,
     Resolved,
     Role,
@@ -42,6 +44,7 @@ from storykeeper.world.sights import (
     after_returning,
     after_saying,
 )
+from storykeeper.world.stage import after_presence, settled
 from storykeeper.world.state import (
     Deed,
     Feeling,
@@ -91,6 +94,8 @@ def after_atom(world: World, atom: Atom) -> World:
     for who in those(atom, Role.ACTOR) if world.away else ():
         if who in world.away and _brings_back(world, atom, who):
             world = after_returning(world, perceived(world, atom), who)
+    if world.unsure and not isinstance(atom.what, PresenceChanged | PieceTold):
+        world = settled(world, _evident(atom))
     match atom.what:
         case ActionTaken(act=act, about=about, also=also):
             return _done(world, atom, act, about, also=also)
@@ -122,11 +127,30 @@ def after_atom(world: World, atom: Atom) -> World:
             for who in those(atom, Role.SUBJECT):
                 world = closed(after_leaving(world, perceived(world, atom), who), (who,))
             return world
+        case PresenceChanged(change=change):
+            return after_presence(world, change, those(atom, Role.ACTOR))
+        case PieceTold():
+            return (
+                world  # its words are for those who perceived it; what happened has its own atoms
+            )
         case EntityChanged(change=EntityChange.APPEARED) if world.hidden:
             found, finders = those(atom, Role.SUBJECT), those(atom, Role.ACTOR)
             return after_appearing(world, perceived(world, atom), found, by=finders)
         case _:
             return world
+
+
+def _evident(atom: Atom) -> tuple[EntityId, ...]:
+    """Who is there after all, or gone for sure, by doing or saying something."""
+    match atom.what:
+        case ActionTaken() | Moved() | StateAsserted() | LineChanged():
+            return those(atom, Role.ACTOR)
+        case SpeechUttered(asleep=asleep, written=written):
+            return () if asleep or written else those(atom, Role.ACTOR)
+        case EntityChanged():
+            return those(atom, Role.SUBJECT)
+        case _:
+            return ()
 
 
 def _brings_back(world: World, atom: Atom, who: EntityId) -> bool:

@@ -48,6 +48,7 @@ from storykeeper.events.turns import (
     Rendered,
     RunBegun,
     RunForked,
+    StageCorrected,
     StoryAdopted,
     StorySummed,
     Swiped,
@@ -72,6 +73,7 @@ from storykeeper.world.plan import plan
 from storykeeper.world.register import after_compound, after_lifecycle, after_references
 from storykeeper.world.retold import told_after
 from storykeeper.world.scenes import is_connective
+from storykeeper.world.stage import after_correction
 from storykeeper.world.state import (
     Inside,
     LayerState,
@@ -90,15 +92,14 @@ def evolve(world: World, record: AnyRecord) -> World:
             return looked_on(world, after_atom(_referred(world, record), record), record)
         case Compound():
             return after_compound(world, record)
-        case InputReceived() | QuestionAsked() | QuestionAnswered() | WindowAssembled():
-            return _after_turn_step(world, record)
-        case Rendered() | Swiped() | Rejected():
+        case InputReceived() | QuestionAsked() | QuestionAnswered() | WindowAssembled() | (
+            Rendered() | Swiped() | Rejected()
+        ):  # fmt: skip
             return _after_turn_step(world, record)
         case TurnCommitted():
             return _after_commit(world, record)
         case FactGuessed(who=who, fact=fact):
-            tried = {*world.tried.get(who, ()), fact}
-            return structs.replace(world, tried=world.tried.set(who, tuple(sorted(tried))))
+            return _after_guess(world, who, fact)
         case SecretRevealed():
             return _after_revelation(world, record)
         case BeatTold(turn=turn, scene=scene, beat=beat):
@@ -115,24 +116,29 @@ def evolve(world: World, record: AnyRecord) -> World:
             return _after_prophecy(world, record)
         case EntityPromoted() | EntityDemoted():
             return after_lifecycle(world, record)
-        case BeliefFormed():
-            return formed(world, record)
-        case BeliefSuperseded():
-            return _after_superseding(world, record)
+        case BeliefFormed() | BeliefSuperseded():
+            return _after_belief(world, record)
         case Corrected():
             return _after_correction(world, record)
+        case StageCorrected():
+            return looked_on(world, after_correction(world, record))
         case StoryAdopted():
             return come_true(adopt(world, plan(record)), before=world.truths)
         case RunBegun() | RunForked() | TextErased() | TurnEdited() | TurnRetracted():
             return world  # on record for others: fold reads these, entities and memory the rest
         case ReferenceResolved() | IntentPredicted() | IntentResolved() | StorySummed():
             return world
-        case MemoryAdded() | MemorySummarised() | MemoryRetired() | MemoryShown():
-            return world
-        case EmbedderChosen():
+        case (
+            MemoryAdded() | MemorySummarised() | MemoryRetired() | MemoryShown() | EmbedderChosen()
+        ):
             return world
         case _:
             assert_never(record)
+
+
+def _after_guess(world: World, who: EntityId, fact: str) -> World:
+    tried = {*world.tried.get(who, ()), fact}
+    return structs.replace(world, tried=world.tried.set(who, tuple(sorted(tried))))
 
 
 def _after_turn_step(world: World, record: TurnStep) -> World:
@@ -252,7 +258,9 @@ def _after_prophecy(
     return structs.replace(world, prophecies=world.prophecies.set(record.prophecy, state))
 
 
-def _after_superseding(world: World, record: BeliefSuperseded) -> World:
+def _after_belief(world: World, record: BeliefFormed | BeliefSuperseded) -> World:
+    if isinstance(record, BeliefFormed):
+        return formed(world, record)
     held = world.beliefs.get(record.belief)
     if held is None:
         return world

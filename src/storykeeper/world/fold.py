@@ -21,6 +21,7 @@ from storykeeper.events.turns import (
     Rendered,
     RunBegun,
     RunForked,
+    StageCorrected,
     StoryAdopted,
     StorySummed,
     Swiped,
@@ -53,6 +54,7 @@ Step = (
     | TurnRetracted
     | StorySummed
     | Corrected
+    | StageCorrected
     | TextErased
 )
 

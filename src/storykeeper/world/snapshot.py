@@ -36,7 +36,7 @@ from storykeeper.world.state import (
     World,
 )
 
-SCHEMA = 7  # raised whenever the shape below or that of a state in it changes
+SCHEMA = 8  # raised whenever the shape below or that of a state in it changes
 
 
 class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -64,6 +64,7 @@ class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     keyed: tuple[EntityId, ...] = ()
     muted: tuple[EntityId, ...] = ()
     asleep: tuple[EntityId, ...] = ()
+    unsure: tuple[EntityId, ...] = ()
     deaf: tuple[EntityId, ...] = ()
     sightings: dict[EntityId, tuple[Sighting, ...]] = {}
     haunts: dict[EntityId, tuple[EntityId, ...]] = {}

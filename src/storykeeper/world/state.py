@@ -14,6 +14,7 @@ from typing import Any
 from immutables import Map
 from msgspec import Struct, structs
 
+from storykeeper.events.staged import Declaration
 from storykeeper.events.turns import Choice
 from storykeeper.events.vocabulary import Awareness, Gender, Sort, Tier
 from storykeeper.story.model import PLAYER
@@ -198,6 +199,7 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     take: int = 0  # the one that stands; 0: nothing is shown
     takes: int = 0  # how many there were
     prose: str = ""
+    stage: Declaration | None = None  # what the narrator declared of it
     choices: tuple[Choice, ...] = ()  # the player has to say which of these they mean
     mention: str = ""  # by these words
     asked: Pending | None = None  # the turn that these words may be an answer for
@@ -293,6 +295,9 @@ class World(Struct, frozen=True):
     keyed: tuple[EntityId, ...] = ()  # of these, where only who speaks into it is heard
     muted: tuple[EntityId, ...] = ()  # at whose end of a line nobody is heard
     asleep: tuple[EntityId, ...] = ()  # they perceive nothing
+    unsure: tuple[
+        EntityId, ...
+    ] = ()  # nobody can tell whether they are there: they perceive nothing
     deaf: tuple[EntityId, ...] = ()  # they hear nothing, besides whom the author made so
     sightings: Map[EntityId, tuple[Sighting, ...]] = EMPTY  # of whom or what, the latest last
     haunts: Map[EntityId, tuple[EntityId, ...]] = EMPTY  # where, whom these have there; sorted

@@ -73,13 +73,14 @@ def _pending_after(pending: Pending, record: TurnStep) -> Pending:
             return structs.replace(asked, choices=(), mention="", meant=meant)
         case WindowAssembled(shown=shown, scene=scene, audience="narrator"):
             return structs.replace(pending, shown=shown, scene=scene)
-        case Rendered(take=take, prose=prose):
+        case Rendered(take=take, prose=prose, stage=stage):
             takes = max(pending.takes, take)
             # Told without an answer: the question is past.
             return structs.replace(
-                pending, take=take, takes=takes, prose=prose, choices=(), mention="", asked=None
-            )
+                pending, take=take, takes=takes, prose=prose, stage=stage, choices=(), mention="",
+                asked=None,
+            )  # fmt: skip
         case Swiped():
-            return structs.replace(pending, take=0, prose="")
+            return structs.replace(pending, take=0, prose="", stage=None)
         case _:
             return pending

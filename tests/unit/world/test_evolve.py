@@ -40,6 +40,7 @@ ROWS = [
     (t.TurnRetracted(3, 1), NOTHING),
     (t.TextErased(3, 1, (t.Redaction(2, "0"),)), NOTHING),
     (t.StorySummed(3, (1, 2), "It rained."), NOTHING),
+    (t.StageCorrected(3), NOTHING),
     (m.MemoryAdded(1, "Noted."), NOTHING),
     (m.MemorySummarised(3, (1, 2), "In short.", "extractive", 0.5), NOTHING),
     (m.MemoryRetired(3, (1,)), NOTHING),
