@@ -46,7 +46,7 @@ from storykeeper.language.reading import Reader
 from storykeeper.ledger.port import Entry, Ledger, RunInfo
 from storykeeper.play.accept import refuse_unplayable
 from storykeeper.play.asking import answer, asked, question
-from storykeeper.play.commit import read_prose
+from storykeeper.play.commit import not_so, read_prose
 from storykeeper.play.correcting import Corrections
 from storykeeper.play.reading import opened, reread
 from storykeeper.play.readings import Readings
@@ -55,6 +55,7 @@ from storykeeper.play.running import Running
 from storykeeper.play.saves import save
 from storykeeper.play.seeing import NARRATOR, on_record, perceived, seen
 from storykeeper.play.summing import Summing
+from storykeeper.staging.declaration import rendered
 from storykeeper.units import EntityId, RunId, SceneId, TurnNo, Version
 from storykeeper.world.state import Pending, World
 
@@ -144,20 +145,26 @@ class Engine(Corrections):
             raise NoSuchTurn("no turn is under way; call begin() with the player's words")
         return self._assembled()
 
-    def render(self, turn: Turn | int, prose: str, *, narrator: str = "") -> None:
-        """Show prose to the player. Calling again for the same turn replaces it (a swipe)."""
+    def render(
+        self, turn: Turn | int, prose: str, *, narrator: str = "", stage: object = None
+    ) -> tuple[str, ...]:
+        """Show prose to the player, and what it declares; calling again replaces it (a swipe).
+
+        The answer is what of the declaration was dropped, and why.
+        """
+        prose, said, dropped = rendered(prose, stage)
         with self._step():
             pending = self._under_way(turn)
             before = Swiped(pending.turn, pending.take) if pending.take else self._assembly(turn)
-            shown = Rendered(pending.turn, pending.takes + 1, prose, narrator)
-            summing, past = self._summing, self._state.past
-            ready = [] if summing is None else summing.step(past, turn=pending.turn)
-            self._write([before, shown, *ready])
+            shown = Rendered(pending.turn, pending.takes + 1, prose, narrator, said)
+            ready = self._summing and self._summing.step(self._state.past, turn=pending.turn)
+            self._write([before, shown, *(ready or ())])
+            return (*dropped, *not_so(self._state.world))
 
     def read_ahead(self) -> tuple[str, ...]:
-        """Read what was shown while the player reads it too, so that their answer need not wait.
+        """Read what was shown while the player reads it, so that their answer need not wait.
 
-        Nothing becomes true by it. The answer is what could not be read, and why, in plain words.
+        The answer is what could not be read, and why.
         """
         with self._step():
             shown = self._state.world.pending

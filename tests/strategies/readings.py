@@ -16,6 +16,7 @@ from storykeeper.language.reading import (
     Quotation,
     Reading,
 )
+from storykeeper.play.casting import Passage
 from storykeeper.play.telling import tell
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId, TurnNo
@@ -105,7 +106,7 @@ def told(read: Read, world: World | None = None, *, text: str = "", turn: int = 
     unfolding.add(TurnCommitted(TurnNo(turn), 1))
     pending = Pending(TurnNo(turn), EntityId("ann"), text, take=1, prose=read.done.text)
     names = Names.of(unfolding.world.plan.story)
-    tell(unfolding, pending, read.done, names, told_lines=lines)
+    tell(unfolding, Passage(pending, read.done, names, frozenset(lines)))
     return unfolding
 
 

@@ -16,8 +16,8 @@ SRC = ROOT / "src" / "storykeeper"
 # Each may import only from those above it (docs/architecture.md).
 ORDER = (
     "errors", "units", "events", "story", "world", "entities", "gravity", "scoring", "ledger",
-    "language", "models", "canon", "memory", "context", "play", "formats", "engine", "bootstrap",
-    "bench", "cli", "serve",
+    "language", "models", "canon", "memory", "staging", "context", "play", "formats",
+    "engine", "bootstrap", "bench", "cli", "serve",
 )  # fmt: skip
 PURE = ("events", "story", "world", "entities", "gravity", "scoring")
 IMPURE_FILES = {"story/loader.py"}

@@ -23,9 +23,11 @@ from storykeeper.errors import (
 )
 from storykeeper.language.tokens import counter
 from storykeeper.play import narrate
+from storykeeper.play.presence import presence
 from storykeeper.story.loader import load_story
+from storykeeper.story.model import NARRATOR
 from storykeeper.units import Version
-from storykeeper.world.state import Pending, present
+from storykeeper.world.state import Pending
 
 HELP = """\
 Type what you do or say. Lines that begin with / are for the program:
@@ -33,6 +35,8 @@ Type what you do or say. Lines that begin with / are for the program:
   /why [ITEM]    why each item was in it, or one of them
   /swipe         have this turn told again
   /undo          take your last line back
+  /here WHO      set right that somebody is here; /gone WHO, that they are not
+  /holds THING WHO   set right who has something
   /fork NAME     branch off here; continue it with --run FILE@NAME
   /log [N]       the last N records
   /save          where the story is kept (it always is)
@@ -192,7 +196,7 @@ class Game:
         world, past = turn.world if turn is not None else self.keeper.world(), self.keeper.history()
         player = world.plan.players[0]
         here = world.plan.settings.get(world.places.get(player) or "")
-        people = [world.plan.cast[who].name for who in present(world) if who != player]
+        people = [str(each) for each in presence(world, past, NARRATOR)]
         parts = [
             f"turn {turn.number if turn is not None else past[-1].turn if past else 0}",
             here.name if here is not None else "…",
@@ -210,6 +214,7 @@ class Game:
         known = {
             "window": self._window, "why": self._why, "swipe": self._swipe, "undo": self._undo,
             "fork": self._fork, "log": self._log, "save": self._save, "help": self._help,
+            "here": self._here, "gone": self._gone, "holds": self._holds,
         }  # fmt: skip
         if "\n" in line:
             self.screen.note("a command stands alone on its line; // begins a line with /")
@@ -267,6 +272,30 @@ class Game:
         info = self.keeper.fork(at=self.keeper.last_turn(), name=name)
         path = self.address.partition("@")[0]
         self.screen.note(f"forked; continue it with --run {path}@{info.run}")
+
+    def _here(self, who: str) -> None:
+        if who:
+            self.keeper.correct(here=[who])
+        self._say_presence()
+
+    def _gone(self, who: str) -> None:
+        if not who:
+            self.screen.note("say who is gone: /gone Renna")
+            return
+        self.keeper.correct(gone=[who])
+        self._say_presence()
+
+    def _holds(self, words: str) -> None:
+        thing, _, who = words.rpartition(" ")
+        if not thing:
+            self.screen.note("say what, and who has it: /holds lamp Dov")
+            return
+        self.keeper.correct(holds={thing.strip(): who})
+        self.screen.note(f"{who} has {thing.strip()}, from now on")
+
+    def _say_presence(self) -> None:
+        here = ", ".join(map(str, self.keeper.presence()))
+        self.screen.note(f"here now: {here or 'nobody else'}")
 
     def _log(self, count: str) -> None:
         last = int(count) if count.isdecimal() else 10

@@ -10,6 +10,7 @@ import msgspec
 import typer
 
 from storykeeper.bootstrap import Storykeeper, open_ledger
+from storykeeper.cli import presence
 from storykeeper.cli.entities import as_data, listed
 from storykeeper.cli.knows import as_data as as_knowledge
 from storykeeper.cli.knows import listed as held
@@ -35,6 +36,7 @@ def register(app: typer.Typer) -> None:
     app.command("play")(play)
     app.command("window")(window)
     app.command("why")(why)
+    app.command("here")(here)
     app.command("knows")(knows)
     app.command("forget")(forget)
     app.command("entities")(entities)
@@ -110,6 +112,10 @@ def why(
     audience: Annotated[
         str, typer.Option("--for", metavar="WHO", help="The narrator, or one of the cast.")
     ] = NARRATOR,
+    heard: Annotated[
+        str | None,
+        typer.Option(metavar="WORDS", help="Instead, who perceived these words of the turn."),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Say why each item was in or out of a turn's window, factor by factor.
@@ -120,6 +126,9 @@ def why(
     """
     with looking(run) as keeper:
         number = turn if turn is not None else keeper.last_turn()
+        if heard is not None:
+            _say_heard(keeper, number, heard, json=json)
+            return
         made = keeper.window_of(number, audience)
         other = keeper.window_of(against, audience) if against is not None else None
     if json:
@@ -129,6 +138,24 @@ def why(
         typer.echo(compared(other, made, item=item))
     else:
         typer.echo(explained(made, item=item))
+
+
+def _say_heard(keeper: Storykeeper, turn: int, words: str, *, json: bool) -> None:
+    pieces = keeper.heard(turn, words)
+    if json:
+        typer.echo(msgspec.json.encode(pieces).decode())
+    else:
+        typer.echo(visible(presence.explained(keeper.world().plan, pieces, words)))
+
+
+def here(run: Run, at: At = None, json: AsJson = False) -> None:
+    """List who is where, how sure that is, and by what words. For the author's eyes."""
+    with looking(run) as keeper:
+        world, seen = keeper.world(at=at), keeper.presence(at=at)
+    if json:
+        typer.echo(msgspec.json.encode(presence.as_data(world, seen)).decode())
+    else:
+        typer.echo(visible(presence.listed(world, seen)))
 
 
 def knows(

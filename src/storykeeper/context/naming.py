@@ -16,7 +16,7 @@ from msgspec import structs
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.words import name_of, told
-from storykeeper.events.atoms import Atom
+from storykeeper.events.atoms import Atom, PieceTold
 from storykeeper.language.names import Names, is_ordinary
 from storykeeper.story.model import PLAYER
 from storykeeper.story.people import Character
@@ -142,6 +142,8 @@ def told_to(boundary: Boundary, atom: Atom) -> str:
     plan, mind = boundary.plan, boundary.minds[0]
     deeds = not boundary.narrator  # the narrator has the prose that told of them
     as_said = not boundary.is_read_for(atom.turn)
+    if isinstance(atom.what, PieceTold):
+        return told(plan, atom, boundary.has_met, mind=mind)
     if mind not in plan.players:
         return told(plan, atom, deeds=deeds, as_said=as_said)
     return told(plan, atom, boundary.has_met, deeds=deeds, as_said=as_said)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class, Tier
+from storykeeper.context.lived import is_quoted
 from storykeeper.context.words import name_of, person
 from storykeeper.scoring.composite import Terms
 from storykeeper.story.people import Character
@@ -66,7 +67,7 @@ def hard_material(boundary: Boundary) -> Iterator[Candidate]:
             yield _item(f"hard:{part}", text, origin=HARD)
     else:
         me = boundary.plan.cast[boundary.audience]
-        yield _item(f"card:{me.id}", _who_i_am(me), origin=HARD)
+        yield _item(f"card:{me.id}", _who_i_am(me, _who_you_is(boundary)), origin=HARD)
 
 
 def soft_material(boundary: Boundary) -> Iterator[Candidate]:
@@ -94,8 +95,18 @@ def _item(item_id: str, text: str, *, origin: str, sources: tuple[str, ...] = ()
     )  # fmt: skip
 
 
-def _who_i_am(me: Character) -> str:
-    lines = [f"# You\nYou are {person(me)}. You know only what stands here."]
+def _who_you_is(boundary: Boundary) -> str:
+    """Whom the prose calls "you", where it is quoted to somebody else."""
+    players = boundary.plan.players
+    if len(players) != 1 or boundary.audience in players or not is_quoted(boundary.recent):
+        return ""
+    played = boundary.plan.cast[players[0]]
+    known = boundary.has_met(played.id)
+    return f" In what is quoted, “you” is {played.name.strip() if known else 'somebody else'}."
+
+
+def _who_i_am(me: Character, you: str) -> str:
+    lines = [f"# You\nYou are {person(me)}. You know only what stands here.{you}"]
     lines += [f"- {rule.strip()}" for rule in me.rules if rule.strip()]
     lines += [f"- {taboo.strip()}" for taboo in me.taboos if taboo.strip()]
     return "\n".join(lines)

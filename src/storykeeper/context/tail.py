@@ -26,6 +26,7 @@ from math import ceil
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class, Tier
+from storykeeper.context.lived import lived
 from storykeeper.context.naming import told_to
 from storykeeper.context.pieces import Piece, of_event, of_turn
 from storykeeper.context.words import quoted
@@ -76,7 +77,7 @@ def _in_part(boundary: Boundary, turn: PastTurn) -> list[Unit]:
 
     Such as what they were told over the telephone, or what was said aloud beside a whisper.
     """
-    mine = [a for a in turn.atoms if boundary.witnessed(a) and told_to(boundary, a)]
+    mine = [a for a in lived(turn) if boundary.witnessed(a) and told_to(boundary, a)]
     return [_event(boundary, turn, atom) for atom in mine]
 
 
@@ -87,7 +88,7 @@ def _perceived(boundary: Boundary) -> Iterator[list[Unit]]:
     for back, turn in enumerate(reversed(boundary.recent)):
         mine = _seen_once(boundary, turn)
         once = {atom.id for atom in mine}
-        rest = [a for a in turn.atoms if a.id in once or not boundary.witnessed(a)]
+        rest = [a for a in lived(turn) if a.id in once or not boundary.witnessed(a)]
         offered = rest if back < BASE_UNITS else mine
         yield [_event(boundary, turn, atom) for atom in offered if told_to(boundary, atom)]
 
@@ -95,7 +96,7 @@ def _perceived(boundary: Boundary) -> Iterator[list[Unit]]:
 def _seen_once(boundary: Boundary, turn: PastTurn) -> list[Atom]:
     """What a character perceived in a turn; a deed that was typed and told again is one."""
     found: dict[str, Atom] = {}
-    for atom in turn.atoms:
+    for atom in lived(turn):
         if boundary.witnessed(atom):
             text = told_to(boundary, atom)
             words = isinstance(atom.what, SpeechUttered)  # what is said twice was said twice

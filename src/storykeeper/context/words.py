@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
+from storykeeper.context.lived import quoted_piece
 from storykeeper.events.atoms import (
     ActionTaken,
     Atom,
@@ -19,6 +20,7 @@ from storykeeper.events.atoms import (
     Implicit,
     InformationTold,
     Moved,
+    PieceTold,
     Resolved,
     Role,
     Source,
@@ -105,23 +107,25 @@ def told(
     *,
     deeds: bool = False,
     as_said: bool = False,
+    mind: str | None = None,
 ) -> str:
     """An atom as one sentence; empty for what nobody could perceive, or what was erased.
 
-    Who is not `known` by name is called what the words called them. `deeds` says whether what prose
-    told of somebody's deeds is told: to whoever has the prose itself, it need not be. `as_said`
-    leaves out what is spoken of by a pronoun: whom it means is not for all who hear it, nor
-    whether it means anybody.
+    Who is not `known` by name is called what the words called them. `deeds`: whether what prose
+    told is told. `as_said` leaves out what is spoken of by a pronoun: whom it means
+    is not for all who hear it. `mind` is who is told: how a piece is quoted hangs on it.
     """
     said = _Said(plan, atom, known)
     who, whom = said.called(Role.ACTOR), said.called(Role.TARGET)
     what = _as_overheard(atom) if as_said else atom.what
     if _is_erased(what):
         return ""
-    if atom.source is Source.NARRATOR and not isinstance(what, SpeechUttered):
+    if atom.source is Source.NARRATOR and not isinstance(what, SpeechUttered | PieceTold):
         # What a parser made of prose is for finding things; of deeds, also for who only saw them.
         return _deed(plan, atom, known) if deeds else ""
     match what:
+        case PieceTold():
+            return quoted_piece(plan, what, mind=mind, known=known)
         case ActionTaken(act=act, about=None) if act in _WORDS and not whom:
             return ""  # that somebody speaks says nothing; the words are an atom of their own
         case ActionTaken(act="go") if not whom:
@@ -134,9 +138,7 @@ def told(
             return _sentence(f"{who or 'Somebody'} {done} {whom}{more}")
         case SpeechUttered(words=words, written=True):
             thing = _written_on(atom) if as_said else said.called(Role.INSTRUMENT)
-            on = f"{who} writes" if who else f"{thing or 'Something'} reads"
-            quoted = " ".join(words.split())
-            return f"{capital(on)}: “{quoted}”" if quoted else ""
+            return _written(words, f"{who} writes" if who else f"{thing or 'Something'} reads")
         case SpeechUttered(words=words, whispered=whispered, asleep=asleep):
             verb = "says in their sleep" if asleep else "whispers" if whispered else "says"
             to = f" to {whom}" if whom else ""
@@ -148,6 +150,11 @@ def told(
             return _moved(said, who, to)
         case _:
             return _noticed(said, who)
+
+
+def _written(words: str, on: str) -> str:
+    quoted = " ".join(words.split())
+    return f"{capital(on)}: “{quoted}”" if quoted else ""
 
 
 def _as_overheard(atom: Atom) -> Happening:

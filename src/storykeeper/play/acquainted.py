@@ -14,12 +14,12 @@ from storykeeper.context.history import PresentTurn
 from storykeeper.context.naming import Acquaintance
 from storykeeper.language.names import Names
 from storykeeper.language.reading import Somebody
-from storykeeper.play.going import open_ways
 from storykeeper.story.model import NARRATOR
 from storykeeper.units import EntityId
 from storykeeper.world.authored import gender_of
 from storykeeper.world.heard import BEAT, names_in
 from storykeeper.world.state import Pending, World
+from storykeeper.world.ways import open_ways
 
 
 def acquaintance(

@@ -24,7 +24,6 @@ from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.quoted import blanked, quoted_in
 from storykeeper.language.roles import GIVING
 from storykeeper.play.calls import UNANSWERED, Typed, of_player
-from storykeeper.play.going import route
 from storykeeper.play.gone_first import gone_first
 from storykeeper.play.line_changes import unaware_of_ringing
 from storykeeper.play.manner import LOW, Manner, beside, is_loud, manner_of, sentence_at
@@ -43,6 +42,7 @@ from storykeeper.play.word_for_word import tell_facts
 from storykeeper.units import EntityId
 from storykeeper.world.hearing import is_deaf
 from storykeeper.world.state import Pending
+from storykeeper.world.ways import route
 
 _PUTTING = frozenset({"drop", "put", "place", "set", "lay"})
 _OF = {Role.TARGET: Role.SUBJECT}

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable
 
 from storykeeper.play.company import go
-from storykeeper.play.going import MOTION, RETURNING, open_ways, step
+from storykeeper.play.going import MOTION, RETURNING, step
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId
+from storykeeper.world.ways import open_ways
 
 _END = (
     r"(?=\s*(?:$|[.;:!?…,\"“”—–)])|\s+(?:and|but|with|without|from|through|by|carrying|holding|again"

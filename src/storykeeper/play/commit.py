@@ -15,7 +15,7 @@ from functools import lru_cache
 from msgspec import structs
 
 from storykeeper.entities.decide import decide
-from storykeeper.events.atoms import Bond, Moved, RelationShifted, Resolved, Source
+from storykeeper.events.atoms import Bond, Moved, RelationShifted, Resolved, Source, Voice
 from storykeeper.events.changes import BeatTold
 from storykeeper.events.turns import TurnCommitted
 from storykeeper.language.acts import Act, Sorts
@@ -26,10 +26,14 @@ from storykeeper.language.reading import Reader, Reading, Somebody
 from storykeeper.play.acquainted import acquaintance, cast_in, told_in
 from storykeeper.play.acting import Player
 from storykeeper.play.calls import UNANSWERED, Typed, lapse, taken
+from storykeeper.play.casting import Passage
 from storykeeper.play.rules import happening, reveal_here, settle
+from storykeeper.play.stage_changes import stand
+from storykeeper.play.staged_telling import tell_staged
 from storykeeper.play.telling import tell
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.word_for_word import SPREAD_LINES, guess_facts
+from storykeeper.staging.cues import Cued, declared
 from storykeeper.story.conditions import Did
 from storykeeper.story.walk import walk
 from storykeeper.units import AtomId, EntityId, SceneId
@@ -139,9 +143,30 @@ def _told(
         for name in _beats(turn):
             _tell(unfolding, name)
         known, names = told_in(unfolding.world, turn)
-        tell(unfolding, turn, reading, names, known=known, told_lines=world.told_lines)
+        passage = Passage(turn, reading, names, frozenset(world.told_lines), known)
+        cued = staged(unfolding.world, turn, names)
+        if turn.stage is None:
+            tell(unfolding, passage)
+        else:
+            tell_staged(unfolding, passage, cued)
         settle(unfolding)
+        stand(unfolding, cued, told=turn.player)
     return unfolding
+
+
+def staged(world: World, turn: Pending, names: Names) -> Cued:
+    """What the narrator declared of a turn, as far as it can be so."""
+    if turn.stage is None:
+        return Cued()
+    return declared(
+        world, turn.stage, turn.prose, names, player=turn.player, says=Voice.NARRATOR
+    )  # fmt: skip
+
+
+def not_so(world: World) -> tuple[str, ...]:
+    """What of the declaration of the turn just shown cannot be so, and why."""
+    shown = world.pending
+    return () if shown is None else staged(world, shown, told_in(world, shown)[1]).dropped
 
 
 def _beats(turn: Pending) -> Iterator[str]:

@@ -16,12 +16,14 @@ from collections.abc import Iterable, Sequence
 from storykeeper.events.atoms import ActionTaken, Moved, Participant, Resolved, Role, Source
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.names import Names
-from storykeeper.play.going import HABIT, NOT_NOW, route
+from storykeeper.play.going import HABIT, NOT_NOW
 from storykeeper.play.sight import seen_by
 from storykeeper.play.unfolding import Unfolding
-from storykeeper.play.witnesses import same_side, those_in
+from storykeeper.play.witnesses import those_in
 from storykeeper.units import EntityId
+from storykeeper.world.earshot import same_side
 from storykeeper.world.state import World
+from storykeeper.world.ways import route
 
 LEADING = frozenset({
     "lead", "take", "bring", "guide", "escort", "usher", "walk", "march", "drag", "pull", "carry",

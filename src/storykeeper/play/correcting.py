@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 
 from storykeeper.events.records import AnyRecord
-from storykeeper.events.turns import TurnEdited, TurnRetracted
+from storykeeper.events.turns import StageCorrected, TurnEdited, TurnRetracted
 from storykeeper.play.corrections import Correction, rederive
 from storykeeper.play.knowing import Learned, forget_source
+from storykeeper.play.presence import correction
 from storykeeper.play.readings import Readings
 from storykeeper.play.running import Running
 from storykeeper.play.views import Views
@@ -54,6 +55,28 @@ class Corrections(Views):
         with self._step():
             self._write([forget_source(self._state.world, who, fact, note=note)])
             return self.knows(EntityId(who))[fact]
+
+    def correct(
+        self,
+        *,
+        here: Iterable[str] = (),
+        gone: Iterable[str] = (),
+        holds: Mapping[str, str] | None = None,
+    ) -> StageCorrected:
+        """Settle who is here, who is gone and who holds what, on record, from now on.
+
+        What was shown is made fact first: it is what is set right.
+        """
+        with self._step():
+            shown = self._state.world.pending
+            if shown is not None and shown.take:
+                self._state.decide(shown)
+            record = correction(
+                self._state.world, self.last_turn(), here=here, gone=gone,
+                holds=(holds or {}).items(),
+            )  # fmt: skip
+            self._write([record])
+        return record
 
     def _correct(self, record: TurnEdited | TurnRetracted) -> Correction:
         with self._step():

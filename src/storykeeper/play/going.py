@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from storykeeper.events.atoms import (
     ActionTaken,
@@ -19,11 +19,10 @@ from storykeeper.language.lexicon import VerbClass
 from storykeeper.play.sight import seen_by
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.witnesses import those_in
-from storykeeper.story.places import Path
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import STEPPING_OUT
-from storykeeper.world.conditions import holds
 from storykeeper.world.state import World, whose_turn
+from storykeeper.world.ways import open_ways
 from storykeeper.world.whereabouts import setting_of
 
 _GOAL = re.compile(
@@ -114,35 +113,6 @@ _COMES_IN = re.compile(
 )
 _FROM = re.compile(r"\b(?:back|in|returns?|returned|reappears?)\s+from\s", re.IGNORECASE)
 LEAVING, RETURNING, DYING = "leave", "return", "die"
-
-
-def route(world: World, who: EntityId, place: EntityId) -> bool:
-    """Whether a way leads from where somebody is to a place, along paths that stand open."""
-    start = world.places.get(who)
-    if start is None:
-        return False
-    seen, edge = {str(start)}, [str(start)]
-    while edge:
-        edge = [b for a in edge for b in open_ways(world, a) if b not in seen]
-        seen.update(edge)
-        if place in seen:
-            return True
-    return False
-
-
-def open_ways(world: World, place: str) -> Iterator[EntityId]:
-    """The places next to one, along paths that stand open, in the author's order."""
-    for setting in world.plan.settings.values():
-        for path in setting.paths:
-            if _passable(world, path):
-                if setting.id == place:
-                    yield EntityId(path.to)
-                elif path.to == place and not path.one_way:
-                    yield EntityId(setting.id)
-
-
-def _passable(world: World, path: Path) -> bool:
-    return path.when is None or holds(world, path.when)
 
 
 # ── as it is told ────────────────────────────────────────────────────────────────────────────

@@ -36,6 +36,33 @@ def hand_over(
 ) -> None:
     """Decide who holds what, and what is where, after a deed that a sentence tells of."""
     come_back(unfolding, parts, classes, told=told, sentence=sentence)
+    for thing, to in _moves(unfolding, parts, classes, goal):
+        watching = seen_by(
+            unfolding.world, ActionTaken(""), parts, classes, told=told, sentence=sentence
+        )
+        _move(unfolding, thing, to, parts, watching)
+
+
+def put_in_hands(
+    unfolding: Unfolding,
+    parts: Sequence[Participant],
+    classes: frozenset[VerbClass],
+    *,
+    goal: EntityId | None,
+    watching: Sequence[EntityId],
+) -> None:
+    """Decide who holds what, and what is where, after a deed that these saw."""
+    for thing, to in _moves(unfolding, parts, classes, goal):
+        _move(unfolding, thing, to, parts, watching)
+
+
+def _moves(
+    unfolding: Unfolding,
+    parts: Sequence[Participant],
+    classes: frozenset[VerbClass],
+    goal: EntityId | None,
+) -> list[tuple[Resolved, EntityId]]:
+    """What goes where by a deed."""
     actors, targets, subjects = (
         [p.entity for p in parts if p.role is role and isinstance(p.entity, Resolved)]
         for role in (Role.ACTOR, Role.TARGET, Role.SUBJECT)
@@ -49,11 +76,7 @@ def hand_over(
         moves = _put_somewhere(unfolding, actors[0], targets, goal)
         if not moves and VerbClass.PUT in classes:
             moves = _put_down(unfolding, actors[0], targets, parts)
-    for thing, to in moves:
-        watching = seen_by(
-            unfolding.world, ActionTaken(""), parts, classes, told=told, sentence=sentence
-        )
-        _move(unfolding, thing, to, parts, watching)
+    return moves
 
 
 def _into_hands(

@@ -24,7 +24,6 @@ from storykeeper.language.lines import Act
 from storykeeper.language.verbs import is_verb
 from storykeeper.play.acquainted import acquaintance
 from storykeeper.play.commit import ALWAYS, lexicon
-from storykeeper.play.going import open_ways
 from storykeeper.play.second_person import said_back, sentences
 from storykeeper.play.witnesses import with_players
 from storykeeper.story.conditions import Condition, Did
@@ -33,6 +32,7 @@ from storykeeper.units import EntityId
 from storykeeper.world.atoms import those
 from storykeeper.world.finding import FOUND, appears
 from storykeeper.world.state import World
+from storykeeper.world.ways import open_ways
 from storykeeper.world.whereabouts import setting_of
 
 NAME = "offline"

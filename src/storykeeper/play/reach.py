@@ -8,8 +8,8 @@ from __future__ import annotations
 from storykeeper.events.vocabulary import Sort
 from storykeeper.language.acts import Act, ActKind
 from storykeeper.play.acquainted import of_the_tale
-from storykeeper.play.witnesses import same_side
 from storykeeper.units import EntityId
+from storykeeper.world.earshot import same_side
 from storykeeper.world.finding import is_found_by
 from storykeeper.world.lines import carries, partners
 from storykeeper.world.register import key_of

@@ -19,12 +19,14 @@ from functools import partial
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn, PresentTurn
+from storykeeper.context.lived import lived
 from storykeeper.context.words import name_of, quoted, told
 from storykeeper.entities.reference import Strategy
 from storykeeper.events.atoms import (
     Atom,
     Implicit,
     Participant,
+    PieceTold,
     Resolved,
     Role,
     Source,
@@ -145,7 +147,7 @@ def _whole(minds: Minds, turn: PastTurn) -> Iterator[Item]:
 
 def _events(minds: Minds, turn: PastTurn) -> Iterator[Item]:
     plan = minds.world.plan
-    for atom in turn.atoms:
+    for atom in lived(turn):
         text = told(plan, atom, partial(_is_by_name, plan, atom), as_said=True)
         audience = minds.perceived(atom) if text else frozenset()
         if audience:
@@ -160,6 +162,8 @@ def _events(minds: Minds, turn: PastTurn) -> Iterator[Item]:
 
 def _speaker(world: World, atom: Atom) -> str:
     """Whose words they are, by name; nobody's, if it is no utterance."""
+    if isinstance(atom.what, PieceTold):
+        return "" if atom.what.speaker is None else name_of(world.plan, atom.what.speaker)
     if not isinstance(atom.what, SpeechUttered):
         return ""
     for part in atom.participants:

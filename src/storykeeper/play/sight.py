@@ -26,8 +26,9 @@ from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.unseen import PAST, UNSEEN
 from storykeeper.play.earshot import is_out_of_reach
 from storykeeper.play.manner import CLOSED, SECRET, Manner
-from storykeeper.play.witnesses import same_side, those_in, witnesses
+from storykeeper.play.witnesses import those_in, witnesses
 from storykeeper.units import EntityId
+from storykeeper.world.earshot import same_side
 from storykeeper.world.hearing import is_deaf
 from storykeeper.world.lines import carries, on_line
 from storykeeper.world.state import World

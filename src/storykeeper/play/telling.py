@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from storykeeper.context.naming import Acquaintance
 from storykeeper.events.atoms import (
     Bond,
     Participant,
@@ -17,14 +16,12 @@ from storykeeper.events.atoms import (
     StateAsserted,
 )
 from storykeeper.language.lexicon import VerbClass, verb_classes
-from storykeeper.language.names import Names
 from storykeeper.language.reading import (
     Clause,
     Joint,
     MentionKind,
     Modality,
     Quotation,
-    Reading,
 )
 from storykeeper.play.casting import Passage
 from storykeeper.play.doing import Doing
@@ -40,26 +37,14 @@ from storykeeper.play.returning import is_awaited, seen_as
 from storykeeper.play.sight import as_perceived, is_inward, is_scattered
 from storykeeper.play.trooping import Trooping
 from storykeeper.play.unfolding import Unfolding
-from storykeeper.world.state import Pending
 
 BONDS = {Joint.CAUSE: Bond.CAUSAL, Joint.SEQUENCE: Bond.TEMPORAL, Joint.CONDITION: Bond.CONDITIONAL}
 _Step = tuple[int, int, Clause | Quotation]
 
 
-def tell(
-    unfolding: Unfolding,
-    turn: Pending,
-    reading: Reading,
-    names: Names,
-    *,
-    known: Acquaintance | None = None,
-    told_lines: tuple[str, ...] = (),
-) -> None:
-    """Decide all that a reading says happened; `told_lines` are traces of what was told before.
-
-    `names` are those that prose may name, `known` whom the player it is told to knows of.
-    """
-    Telling(unfolding, Passage(turn, reading, names, frozenset(told_lines), known)).run()
+def tell(unfolding: Unfolding, passage: Passage) -> None:
+    """Decide all that a reading says happened."""
+    Telling(unfolding, passage).run()
 
 
 class Telling(Doing):

@@ -17,6 +17,7 @@ from storykeeper.events.atoms import (
     Resolved,
     Role,
     Source,
+    Voice,
 )
 from storykeeper.events.records import AnyRecord
 from storykeeper.play.witnesses import witnesses
@@ -80,6 +81,8 @@ class Unfolding:
         priority: Priority = Priority.NORMAL,
         confidence: float = 1.0,
         seen_by: Sequence[EntityId] | None = None,
+        says: Voice | None = None,
+        evidence: str = "",
     ) -> AtomId:
         """Decide that something happened, perceived by those given; or by everyone who could."""
         atom = self.next_id
@@ -96,8 +99,9 @@ class Unfolding:
                 participants=(*participants, *watching),
                 implications=tuple(implications),
                 source=source,
-                confidence=Confidence(confidence),
+                confidence=Confidence(confidence, (evidence,) if evidence else ()),
                 priority=priority,
+                says=says,
             )
         )
         return atom

@@ -13,6 +13,7 @@ from storykeeper.gravity.landscape import Landscape, landscape
 from storykeeper.ledger.port import Entry, Ledger
 from storykeeper.play.entity_views import EntityView, entity_views
 from storykeeper.play.knowing import Knowledge, knowledge, known_people, matrix
+from storykeeper.play.presence import Heard, Present, heard, presence
 from storykeeper.play.reminding import reminded
 from storykeeper.play.running import Running
 from storykeeper.play.seeing import Remind
@@ -100,6 +101,22 @@ class Views(ABC):
     def landscape(self, *, at: int | None = None) -> Landscape:
         """Where the story is heading: what each scene weighs, how far it is, how hard it pulls."""
         return landscape(self.world(at=at))
+
+    def presence(self, audience: str = NARRATOR, *, at: int | None = None) -> tuple[Present, ...]:
+        """Who is here as that audience can tell: sure or not, and by what evidence.
+
+        Never anybody whom it cannot see.
+        """
+        past = [turn for turn in self._state.past.turns if at is None or turn.turn <= at]
+        return presence(self.world(at=at), past, audience)
+
+    def heard(self, turn_no: int, words: str) -> tuple[Heard, ...]:
+        """Who perceived the pieces of a turn that have these words, who did not, and why."""
+        told = (turn for turn in self._state.past.turns if turn.turn == turn_no)
+        found = next(told, None)
+        if found is None:
+            raise NoSuchTurn(f"turn {turn_no} is not fact, or too long ago to be at hand")
+        return heard(found, words)
 
     def history(self) -> Sequence[PastTurn]:
         """The last turns with their words, oldest first."""

@@ -5,8 +5,7 @@ it is they who act.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 
 from storykeeper.events.atoms import (
     ActionTaken,
@@ -20,9 +19,9 @@ from storykeeper.events.atoms import (
 )
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import EMERGING
+from storykeeper.world.earshot import listening, reached_from, same_side
 from storykeeper.world.hearing import is_deaf
-from storykeeper.world.plan import Plan
-from storykeeper.world.state import LayerState, World, present, whose_turn
+from storykeeper.world.state import World, present, whose_turn
 from storykeeper.world.whereabouts import setting_of
 
 # In this order it is asked where something happens: where those are who do it, before all.
@@ -51,20 +50,21 @@ def witnesses(
     reached = {
         place
         for here in happens_at(world, what, participants)
-        for place in (here, *_reached(world, here, heard=heard))
+        for place in (here, *reached_from(world, here, heard=heard))
     }
     into = _spoken_into(world, actors, those_in(participants, Role.TARGET))
-    listening = _listening(world, into, reached) if heard else set()
-    reached |= listening
+    afar = listening(world, into, reached) if heard else set()
+    reached |= afar
     involved = {*actors, *those_in(participants, Role.TARGET)}
     return tuple(
         who
         for who in map(EntityId, same_side(world, actors))
-        if (world.places.get(who) in reached or who in listening)
+        if (world.places.get(who) in reached or who in afar)
         and who not in involved
         and who not in world.asleep
+        and who not in world.unsure
         and not (words and is_deaf(world, who))
-        and (who not in world.away or who in listening)
+        and (who not in world.away or who in afar)
     )
 
 
@@ -76,34 +76,8 @@ def with_players(world: World) -> tuple[EntityId, ...]:
 
 def attending(world: World) -> tuple[EntityId, ...]:
     """Those of them who perceive what happens there: they are awake, too."""
-    return tuple(who for who in with_players(world) if who not in world.asleep)
-
-
-def same_side(world: World, actors: Iterable[EntityId]) -> Sequence[str]:
-    """Those of the cast, in their order, who may perceive what these do.
-
-    Inside a tale nobody perceives the room outside, nor is it perceived from there; until its
-    boundary falls.
-    """
-    cast = tuple(world.plan.cast)
-    within = world.inside[-1].layer if world.inside else None
-    if within not in world.plan.layers or world.layers.get(within, LayerState()).merged:
-        return cast
-    tale, shared = _of_the_tale(world.plan, within), world.plan.layers[within].entity_map.shared
-    doing = {*actors}
-    if not doing or not tale.isdisjoint(doing):
-        return tuple(who for who in cast if who in tale)
-    return tuple(who for who in cast if who not in tale or who in shared)
-
-
-@lru_cache(maxsize=64)
-def _of_the_tale(plan: Plan, layer: str) -> frozenset[str]:
-    """Who is inside: the players, and whom its scenes or its map name."""
-    tale, inside = plan.layers[layer], plan.layers[layer].entity_map
-    casts = (plan.scenes[scene].cast for scene in tale.scenes if scene in plan.scenes)
-    people = (who for cast in casts for who in (*cast.required, *cast.contingent))
-    mapped = (*inside.shared, *inside.projected, *inside.discrete)
-    return frozenset((*plan.players, *people, *mapped))
+    lost = {*world.asleep, *world.unsure}
+    return tuple(who for who in with_players(world) if who not in lost)
 
 
 def those_in(participants: Sequence[Participant], *roles: Role) -> tuple[EntityId, ...]:
@@ -149,28 +123,3 @@ def _spoken_into(
     """
     places = {world.places.get(who) for who in to} - {None}
     return tuple(w for w in actors if w in world.aloud or world.places.get(w) not in places)
-
-
-def _listening(world: World, actors: Sequence[EntityId], reached: set[EntityId]) -> set[EntityId]:
-    """Who hears from afar what these say, or what is said where a line is on speaker; and the
-    places in which they do so aloud.
-    """
-    found: set[EntityId] = set()
-    for line in world.lines:
-        for near, far in (line, line[::-1]):
-            open_to_all = near in world.aloud and near not in world.keyed
-            nearby = open_to_all and world.places.get(near) in reached
-            if near not in world.muted and (near in actors or nearby):
-                there = setting_of(world, far) if far in world.aloud else None
-                aloud = set() if there is None else {there, *_reached(world, there, heard=True)}
-                found |= {far, *aloud}
-    return found
-
-
-def _reached(world: World, here: EntityId, *, heard: bool) -> set[EntityId]:
-    """The settings that what happens here can be perceived from."""
-    return {
-        EntityId(setting.id)
-        for setting in world.plan.settings.values()
-        if here in (setting.hears if heard else setting.sees)
-    }

@@ -1,0 +1,71 @@
+"""`storykeeper here` and `why --heard`: who is where, who perceived a piece, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storykeeper.play.presence import Heard, Present
+from storykeeper.units import EntityId
+from storykeeper.world.plan import Plan
+from storykeeper.world.state import World
+
+_STATES = (("asleep", "asleep"), ("hidden", "hidden"), ("unsure", "not sure"), ("away", "gone out"))
+
+
+def listed(world: World, present: Sequence[Present]) -> str:
+    """Everyone of the cast, where they are, and what is known of those with the player."""
+    seen = {each.who: each for each in present}
+    people = map(EntityId, world.plan.cast)
+    return "\n".join(_line(world, who, seen.get(who)) for who in people)
+
+
+def _line(world: World, who: EntityId, present: Present | None) -> str:
+    place = world.places.get(who)
+    where = "nobody knows where" if place is None else _name(world.plan, place)
+    states = [word for field, word in _STATES if who in getattr(world, field)]
+    line = f"{_name(world.plan, who)}: {', '.join((where, *states))}"
+    if present is not None and present.turn is not None:
+        words = f" “{present.evidence}”" if present.evidence else ""
+        says = f", says the {present.says}" if present.says else ""
+        line += f" (turn {present.turn}{says}:{words})" if words else f" (turn {present.turn})"
+    return line
+
+
+def as_data(world: World, present: Sequence[Present]) -> dict[str, object]:
+    """The same for programs."""
+    seen = {each.who: each for each in present}
+    return {
+        who: {
+            "place": world.places.get(who),
+            "unsure": who in world.unsure,
+            "asleep": who in world.asleep,
+            "hidden": who in world.hidden,
+            "here": who in seen,
+            "evidence": seen[who].evidence if who in seen else "",
+            "says": seen[who].says if who in seen else "",
+        }
+        for who in map(EntityId, world.plan.cast)
+    }
+
+
+def explained(plan: Plan, pieces: Sequence[Heard], words: str) -> str:
+    """Who perceived pieces that have these words, who did not, and who says so."""
+    if not pieces:
+        return f"no piece of that turn has the words “{words}”"
+    return "\n\n".join(_piece(plan, each) for each in pieces)
+
+
+def _piece(plan: Plan, piece: Heard) -> str:
+    by = f" by {_name(plan, piece.speaker)}" if piece.speaker else ""
+    who = ", ".join(_name(plan, each) for each in piece.perceived_by) or "nobody"
+    lines = [f"“{' '.join(piece.text.split())}”", f"  {piece.kind}{by}; the {piece.says} says so",
+             f"  perceived by {who}"]  # fmt: skip
+    lines += [f"  not by {_name(plan, each)}: {why}" for each, why in piece.kept_from]
+    return "\n".join(lines)
+
+
+def _name(plan: Plan, entity: str) -> str:
+    for kind in (plan.cast, plan.settings):
+        if entity in kind:
+            return kind[entity].name or entity
+    return entity
