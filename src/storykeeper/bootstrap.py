@@ -59,6 +59,9 @@ def open_ledger(path: Path, *, create: bool = False, read_only: bool = False) ->
     )
 
 
+READER, INLINE = "reader", "inline"  # who says who came and went: we, or the narrator too
+
+
 def model_reader(url: str, *, model: str) -> Reader:
     """A reader that asks a model, with the parser behind it.
 
@@ -89,6 +92,7 @@ class Storykeeper(Engine):
         reader: Reader | None = None,
         embedder: str | None = None,
         summaries: ChatModel | str | None = None,
+        staging: str = READER,
     ) -> Storykeeper:
         """Continue a run, or begin one with a story.
 
@@ -98,7 +102,10 @@ class Storykeeper(Engine):
         by words, and with an `embedder` by meaning too: `minilm`, which comes with us, `fast`, or
         the URL of an endpoint, a space, and its model. With a model for `summaries` (or the URL of
         an endpoint, a space, and its model) older turns are summed up while the player reads.
+        `staging="inline"` has windows ask the narrator for a stage block behind its prose.
         """
+        if staging not in (READER, INLINE):
+            raise SettingsInvalid(f"staging is {READER!r} or {INLINE!r}, not {staging!r}")
         address = parse(str(run))
         loaded = _loaded(story)
         create = not address.path.exists()
@@ -119,6 +126,7 @@ class Storykeeper(Engine):
                 reader=reader or ProseReader(),
             )  # fmt: skip
             unless_good.callback(keeper._let_go)
+            keeper.inline = staging == INLINE
             keeper._remember(embedder, address.path)
             if summaries is not None and not keeper.read_only:
                 keeper._summing = _summing(summaries, keeper.world().plan.story)

@@ -80,6 +80,7 @@ class Engine(Corrections):
 
     story_changed = False  # the author's files are not those the run follows
     _summing: Summing | None = None  # a model that sums up what is older, if one is given
+    inline = False  # whether windows ask the narrator to declare what it tells
     scene_lost: str | None = None  # the scene it stood in, if the story just adopted has it no more
 
     def __init__(
@@ -173,7 +174,7 @@ class Engine(Corrections):
             return read_prose(self._state.world, shown, self._reader).notes
 
     def reject(self, turn: Turn | int | None = None, *, why: str = "") -> None:
-        """Drop the turn under way: the story stands where it stood before the player's words."""
+        """Drop the turn under way: the story stands where it stood before it."""
         with self._step():
             pending = self._under_way(turn)
             self._write([Rejected(pending.turn, max(1, pending.take), why)])
@@ -209,16 +210,15 @@ class Engine(Corrections):
     ) -> Window:  # fmt: skip
         """What somebody would get to see if the player typed this; nothing is played or written.
 
-        Without a text it is the turn under way, if there is one. `without` leaves parts out (tail,
-        so far, standing, recall, gravity), to see what they bring.
+        Without a text it is the turn under way. `without` leaves parts out, to see what they bring.
         """
         if text:
             refuse_unplayable(text)
         then, turn = self._imagined(text)
-        remind = self._reminding(audience, then)
-        parts = [Part(each) for each in without]
-        made = seen(turn, then, audience=audience, tokens=tokens, remind=remind, without=parts)
-        return made.window
+        return seen(
+            turn, then, audience=audience, tokens=tokens, remind=self._reminding(audience, then),
+            without=[Part(each) for each in without], inline=self.inline,
+        ).window  # fmt: skip
 
     def _imagined(self, text: str) -> tuple[Running, Pending]:
         state, pending = self._state, self._state.world.pending
@@ -248,8 +248,7 @@ class Engine(Corrections):
     def brief(self, who: str, text: str = "", *, tokens: int | None = None) -> Window:
         """What one character may know of the moment, with sources.
 
-        `text` is what it perceives, such as a knock at the door; without one it is the turn under
-        way, as far as it was there to see it.
+        `text` is what it perceives, such as a knock at the door; else the turn under way.
         """
         if who == NARRATOR:
             raise UnknownAudience("the narrator has no brief, but a window: use window()")
@@ -321,7 +320,7 @@ class Engine(Corrections):
         assert pending is not None
         made = seen(
             pending, self._state, audience=NARRATOR, tokens=tokens or self.tokens,
-            remind=self._reminding(NARRATOR, self._state),
+            remind=self._reminding(NARRATOR, self._state), inline=self.inline,
         )  # fmt: skip
         version = self._state.version
         world, unclear = self._state.world, None

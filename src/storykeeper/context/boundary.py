@@ -25,7 +25,7 @@ from storykeeper.errors import UnknownAudience
 from storykeeper.events.atoms import Atom, Source
 from storykeeper.events.changes import IntentResolved, SecretRevealed
 from storykeeper.story.model import NARRATOR
-from storykeeper.story.preamble import hard_parts
+from storykeeper.story.preamble import STAGE_PART, hard_parts
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.finding import appears
 from storykeeper.world.knowledge.sightings import perceives
@@ -58,10 +58,9 @@ class Boundary(Around):
     def __init__(
         self, world: World, history: Sequence[PastTurn], present: PresentTurn, *, audience: str,
         recalled: Sequence[Recalled] = (), summaries: Sequence[Summed] = (),
+        inline: bool = False,
     ) -> None:  # fmt: skip
-        cast = world.plan.cast
-        if audience != NARRATOR and audience not in cast:
-            # Only the players are named: whoever asks may not know that the others exist.
+        if audience != NARRATOR and audience not in world.plan.cast:
             raise UnknownAudience(
                 f"nobody called {audience!r} is in this story; a window is for the narrator, for"
                 f" {', '.join(world.plan.players)}, or for another of the cast by their id"
@@ -76,6 +75,7 @@ class Boundary(Around):
         self._levels: dict[str, tuple[float, str]] = {}
         self.recent = tuple(history)
         self.summaries = tuple(summaries)
+        self.inline = inline and narrator  # it is asked to declare what it tells
         self._rules: dict[str, Callable[[str], Ruling]] = {
             "hard": self._hard, "soft": self._soft, "scene": self._scene, "card": self._card,
             "line": self._line, "manner": self._line, "aim": self._aim, "cast": self._cast,
@@ -100,7 +100,7 @@ class Boundary(Around):
         """The line around somebody else, at the same moment."""
         return Boundary(
             self.world, self.recent, self.present, audience=audience, recalled=self.recalled,
-            summaries=self.summaries,
+            summaries=self.summaries, inline=self.inline,
         )  # fmt: skip
 
     def open(self, source: str) -> bool:
@@ -298,7 +298,7 @@ class Boundary(Around):
         return _is(self.narrator and resolved, "what came of an intent is the narrator’s")
 
     def witnessed(self, atom: Atom) -> bool:
-        """Whether one of this audience did it, had it done to them, or was there to perceive it."""
+        """Whether one of this audience had a part in it, or was there to perceive it."""
         return perceives(atom, self.minds)
 
     def is_read_for(self, turn: TurnNo) -> bool:
@@ -354,7 +354,13 @@ class Boundary(Around):
 
     @cached_property
     def _hard_names(self) -> frozenset[str]:
-        return frozenset(name for name, _ in hard_parts(self.plan.story))
+        asked = (STAGE_PART,) if self.inline else ()
+        return frozenset((*(name for name, _ in hard_parts(self.plan.story)), *asked))
+
+    @cached_property
+    def offered(self) -> tuple[str, ...]:
+        """The facts that may be told now, by their handles F1, F2 …: those fully open to it."""
+        return tuple(f for f in self.plan.facts if f in self._heard_of and self.open(f"fact:{f}"))
 
     @cached_property
     def beliefs(self) -> dict[str, str]:

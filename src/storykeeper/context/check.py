@@ -59,7 +59,8 @@ def _hard_whole(shown: Sequence[Shown], boundary: Boundary, text: str) -> None:
 
 def _hard_names(boundary: Boundary) -> list[str]:
     story = boundary.plan.story
-    given = (("voice", story.voice), ("rules", story.rules), ("anti_patterns", True))
+    given = (("voice", story.voice), ("rules", story.rules), ("anti_patterns", True),
+             ("stage", boundary.inline))  # fmt: skip
     return [name for name, there in given if there]
 
 

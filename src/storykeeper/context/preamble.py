@@ -18,7 +18,7 @@ from storykeeper.context.lived import is_quoted
 from storykeeper.context.words import name_of, person
 from storykeeper.scoring.composite import Terms
 from storykeeper.story.people import Character
-from storykeeper.story.preamble import hard_parts
+from storykeeper.story.preamble import STAGE, STAGE_PART, hard_parts
 from storykeeper.units import EntityId, SceneId
 from storykeeper.world.state import SceneState
 
@@ -65,6 +65,8 @@ def hard_material(boundary: Boundary) -> Iterator[Candidate]:
     if boundary.narrator:
         for part, text in hard_parts(boundary.plan.story):
             yield _item(f"hard:{part}", text, origin=HARD)
+        if boundary.inline:
+            yield _item(f"hard:{STAGE_PART}", STAGE, origin=HARD)
     else:
         me = boundary.plan.cast[boundary.audience]
         yield _item(f"card:{me.id}", _who_i_am(me, _who_you_is(boundary)), origin=HARD)

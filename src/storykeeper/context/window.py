@@ -102,6 +102,11 @@ class Window:
         return {1: spent.preamble, 2: spent.journal, 3: spent.retrieved, 4: spent.input}
 
     @property
+    def inline(self) -> bool:
+        """Whether it asks the narrator to declare what it tells."""
+        return self._boundary.inline
+
+    @property
     def digest(self) -> Digest:
         """SHA-256 of the text."""
         return _sha256(self.text.encode())
@@ -151,15 +156,18 @@ def assemble(
     recalled: Sequence[Recalled] = (),
     summaries: Sequence[Summed] = (),
     without: Collection[Part] = (),
+    inline: bool = False,
 ) -> Window:
     """The window of an audience. `world` is the one in which the present turn's records hold.
 
     `recalled` is what memory found for the turn's words, the likeliest first; `summaries` are those
-    on record of turns in `history`. `without` leaves parts out, to see what they bring.
+    on record of turns in `history`. `without` leaves parts out, to see what they bring. `inline`
+    asks the narrator to declare what it tells.
     """
     boundary = Boundary(
-        world, history, present, audience=audience, recalled=recalled, summaries=summaries
-    )
+        world, history, present, audience=audience, recalled=recalled, summaries=summaries,
+        inline=inline,
+    )  # fmt: skip
     budget = world.plan.story.budget
     limit = tokens or (budget.tokens if boundary.narrator else budget.brief_tokens)
     gathered = Gathered(boundary, limit, count, frozenset(without))

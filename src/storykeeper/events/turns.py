@@ -98,6 +98,7 @@ class WindowAssembled(Record, frozen=True, tag="window-assembled"):
     scene: SceneId = SceneId("")
     budget: int = 0  # the tokens it could have taken
     recalled: tuple[Reminded, ...] = ()  # what memory found for it, the likeliest first
+    inline: bool = False  # it asked the narrator to declare what it tells
 
 
 class Rendered(Record, frozen=True, tag="rendered"):

@@ -14,6 +14,8 @@ from functools import lru_cache
 
 from msgspec import structs
 
+from storykeeper.context.boundary import Boundary
+from storykeeper.context.history import PresentTurn
 from storykeeper.entities.decide import decide
 from storykeeper.events.atoms import Bond, Moved, RelationShifted, Resolved, Source, Voice
 from storykeeper.events.changes import BeatTold
@@ -35,6 +37,7 @@ from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.word_for_word import SPREAD_LINES, guess_facts
 from storykeeper.staging.cues import Cued, declared
 from storykeeper.story.conditions import Did
+from storykeeper.story.model import NARRATOR
 from storykeeper.story.walk import walk
 from storykeeper.units import AtomId, EntityId, SceneId
 from storykeeper.world.authored import gender_of
@@ -159,8 +162,15 @@ def staged(world: World, turn: Pending, names: Names) -> Cued:
     if turn.stage is None:
         return Cued()
     return declared(
-        world, turn.stage, turn.prose, names, player=turn.player, says=Voice.NARRATOR
+        world, turn.stage, turn.prose, names, player=turn.player, says=Voice.NARRATOR,
+        offered=_offered(world, turn),
     )  # fmt: skip
+
+
+def _offered(world: World, turn: Pending) -> tuple[str, ...]:
+    """The facts that the narrator was given for a turn, by their handles."""
+    present = PresentTurn(turn.turn, turn.player, turn.text)
+    return Boundary(world, (), present, audience=NARRATOR).offered
 
 
 def not_so(world: World) -> tuple[str, ...]:

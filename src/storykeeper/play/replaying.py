@@ -63,8 +63,9 @@ def made_again(recorded: WindowAssembled, then: Running, *, audience: str = "") 
     wanted = [then.past.by_number.get(turn_of(each.source)) for each in recorded.recalled]
     recalled = brought_back(recorded.recalled, [each for each in wanted if each is not None])
     return seen(
-        turn, then, audience=recorded.audience, tokens=recorded.budget, remind=lambda _: recalled
-    ).window
+        turn, then, audience=recorded.audience, tokens=recorded.budget, remind=lambda _: recalled,
+        inline=recorded.inline,
+    ).window  # fmt: skip
 
 
 def at_windows(

@@ -55,7 +55,7 @@ def perceived(
 
 def seen(
     turn: Pending, then: Running, *, audience: str, tokens: int | None, remind: Remind = nothing,
-    without: Collection[Part] = (),
+    without: Collection[Part] = (), inline: bool = False,
 ) -> Seen:  # fmt: skip
     """The window on a turn, from where the run stands and what its words bring to mind."""
     unfolding = play_out(then.world, turn)
@@ -68,7 +68,7 @@ def seen(
         unfolding.world, then.past.within(tokens or usual), present,
         audience=audience, tokens=tokens, count=counter(budget.encoding),
         recalled=remind(asked(unfolding.world, present, audience)),
-        summaries=then.past.summaries, without=without,
+        summaries=then.past.summaries, without=without, inline=inline,
     )  # fmt: skip
     return Seen(window, present, unfolding.world)
 
@@ -78,5 +78,5 @@ def on_record(window: Window, scene: SceneId) -> WindowAssembled:
     found = (Reminded(r.source, r.share, r.likeness) for r in window.recalled)
     return WindowAssembled(
         window.turn, window.audience, window.digest, window.receipt_digest, Tokens(window.tokens),
-        window.shown, scene, window.receipt.spent.budget, tuple(found),
+        window.shown, scene, window.receipt.spent.budget, tuple(found), window.inline,
     )  # fmt: skip

@@ -16,6 +16,21 @@ OUR_ANTI_PATTERNS = (
 )
 
 
+STAGE_PART = "stage"
+STAGE = (
+    "# After your prose\n"
+    "Add one fenced block that the player never sees, with what changed and nothing else; {} is a"
+    " good answer. `words` are words of your prose.\n"
+    "```stage\n"
+    '{"moves": [{"who": ["name"], "kind": "departs", "to": "place", "words": "…"}], "asides":'
+    ' [{"by": "name", "to": ["name"], "words": "…"}], "told": [{"fact": "F1", "by":'
+    ' "name", "to": ["name"], "words": "…"}], "here": ["name"]}\n'
+    "```\n"
+    "Kinds: departs, arrives, sleeps, wakes, hides, emerges, call-opens, call-closes, gives, takes,"
+    " reads, sends. An aside is what only some of those there can hear."
+)
+
+
 def hard_text(story: Story) -> str:
     """The preamble as the narrator gets it: voice, rules, and what not to do."""
     return "\n\n".join(text for _, text in hard_parts(story))

@@ -38,13 +38,17 @@ def _since_it_began(boundary: Boundary) -> Candidate:
     gone = [w for w in began if w not in boundary.here and w not in boundary.minds]
     also = _named("Here now", [person(plan.cast[who]) for who in come])
     without = _named("Not here", [name_of(plan, who) for who in gone])
+    lost = [who for who in _here(boundary) if who in boundary.world.unsure]
+    doubt = _named("Settle in the telling whether they are still here", [
+        name_of(plan, who) for who in lost if who not in boundary.minds
+    ])  # fmt: skip
     return _presence(
-        full=line(*(_at(boundary, who, described=True) for who in moved), also, without),
-        brief=line(*(_at(boundary, who, described=False) for who in moved), also, without),
+        full=line(*(_at(boundary, who, described=True) for who in moved), also, without, doubt),
+        brief=line(*(_at(boundary, who, described=False) for who in moved), also, without, doubt),
         sources=(
             *(f"where:{who}" for who in (*moved, *come)),
             *(f"setting:{place}" for place in _places(boundary, moved)),
-            *(f"cast:{who}" for who in (*moved, *come, *gone)),
+            *(f"cast:{who}" for who in (*moved, *come, *gone, *lost)),
         ),
         entities=tuple(come),
     )

@@ -126,8 +126,15 @@ def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candid
         yield _held_true(f"belief:{belief}", fact, head, more)
         return
     how = known[1].how if known is not None else ""
-    head = f"{held}{learned_as(boundary, fact_id, how)}"
+    head = f"{handle(boundary, fact_id)}{held}{learned_as(boundary, fact_id, how)}"
     yield _held_true(f"fact:{fact_id}", fact, head, more)
+
+
+def handle(boundary: Boundary, fact: str) -> str:
+    """What a narrator that declares calls a fact by: an id may say what it is."""
+    if not boundary.inline or fact not in boundary.offered:
+        return ""
+    return f"[F{boundary.offered.index(fact) + 1}] "
 
 
 def _held_true(item_id: str, fact: Fact, head: str, more: dict[str, object]) -> Candidate:
