@@ -104,17 +104,12 @@ class Storykeeper(Engine):
         an endpoint, a space, and its model) older turns are summed up while the player reads.
         `staging="inline"` has windows ask the narrator for a stage block behind its prose.
         """
-        if staging not in (READER, INLINE):
-            raise SettingsInvalid(f"staging is {READER!r} or {INLINE!r}, not {staging!r}")
+        inline = _is_inline(staging)
         address = parse(str(run))
         loaded = _loaded(story)
         create = not address.path.exists()
-        if create and (loaded is None or read_only):
-            raise StoryNotFound(
-                f"there is no run at {address.path}; check the name, or say which story to begin"
-            )
-        if create and address.named:
-            raise RunNotFound(f"there is no {address.path} yet, so no {address.run} in it to go on")
+        if create:
+            _refuse_creating(address, possible=loaded is not None and not read_only)
         ledger = open_ledger(address.path, create=create, read_only=read_only)
         with ExitStack() as unless_good:
             unless_good.callback(ledger.close)
@@ -126,7 +121,7 @@ class Storykeeper(Engine):
                 reader=reader or ProseReader(),
             )  # fmt: skip
             unless_good.callback(keeper._let_go)
-            keeper.inline = staging == INLINE
+            keeper.inline = inline
             keeper._remember(embedder, address.path)
             if summaries is not None and not keeper.read_only:
                 keeper._summing = _summing(summaries, keeper.world().plan.story)
@@ -172,6 +167,22 @@ class Storykeeper(Engine):
             self.story_changed = False
             if stood is not None and stood not in self.world().plan.scenes:
                 self.scene_lost = stood
+
+
+def _refuse_creating(address: Address, *, possible: bool) -> None:
+    """A file that is not there is made only for a story, and for its first run."""
+    if not possible:
+        raise StoryNotFound(
+            f"there is no run at {address.path}; check the name, or say which story to begin"
+        )
+    if address.named:
+        raise RunNotFound(f"there is no {address.path} yet, so no {address.run} in it to go on")
+
+
+def _is_inline(staging: str) -> bool:
+    if staging not in (READER, INLINE):
+        raise SettingsInvalid(f"staging is {READER!r} or {INLINE!r}, not {staging!r}")
+    return staging == INLINE
 
 
 def _refuse_memory(ledger: SqliteLedger, address: Address) -> None:

@@ -161,8 +161,7 @@ def assemble(
     """The window of an audience. `world` is the one in which the present turn's records hold.
 
     `recalled` is what memory found for the turn's words, the likeliest first; `summaries` are those
-    on record of turns in `history`. `without` leaves parts out, to see what they bring. `inline`
-    asks the narrator to declare what it tells.
+    on record of turns in `history`. `without` leaves parts out; `inline` asks for a stage block.
     """
     boundary = Boundary(
         world, history, present, audience=audience, recalled=recalled, summaries=summaries,

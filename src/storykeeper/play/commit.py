@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from msgspec import structs
+from msgspec import structs, to_builtins
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PresentTurn
@@ -36,6 +36,7 @@ from storykeeper.play.telling import tell
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.word_for_word import SPREAD_LINES, guess_facts
 from storykeeper.staging.cues import Cued, declared
+from storykeeper.staging.declaration import parsed
 from storykeeper.story.conditions import Did
 from storykeeper.story.model import NARRATOR
 from storykeeper.story.walk import walk
@@ -148,7 +149,7 @@ def _told(
         known, names = told_in(unfolding.world, turn)
         passage = Passage(turn, reading, names, frozenset(world.told_lines), known)
         cued = staged(unfolding.world, turn, names)
-        if turn.stage is None:
+        if not cued.declared:
             tell(unfolding, passage)
         else:
             tell_staged(unfolding, passage, cued)
@@ -158,13 +159,20 @@ def _told(
 
 
 def staged(world: World, turn: Pending, names: Names) -> Cued:
-    """What the narrator declared of a turn, as far as it can be so."""
-    if turn.stage is None:
-        return Cued()
-    return declared(
-        world, turn.stage, turn.prose, names, player=turn.player, says=Voice.NARRATOR,
-        offered=_offered(world, turn),
-    )  # fmt: skip
+    """What the author and the narrator say of a turn's stage, as far as it can be so."""
+    found = Cued()
+    for beat in filter(None, map(world.plan.beats.get, _beats(turn))):
+        if beat.stage is not None:
+            directions = parsed(to_builtins(beat.stage)).declaration
+            found = found.then(declared(
+                world, directions, turn.prose, names, player=turn.player, says=Voice.AUTHOR
+            ))  # fmt: skip
+    if turn.stage is not None:
+        found = found.then(declared(
+            world, turn.stage, turn.prose, names, player=turn.player, says=Voice.NARRATOR,
+            offered=_offered(world, turn),
+        ))  # fmt: skip
+    return found
 
 
 def _offered(world: World, turn: Pending) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from storykeeper.language.names import Names
+from storykeeper.language.quoted import blanked
 from storykeeper.memory.signals.stems import stem
 from storykeeper.memory.signals.words import STOP, words
 from storykeeper.story.knowledge import Fact
@@ -15,6 +16,7 @@ from storykeeper.units import EntityId
 
 _PLAIN = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "—": "-", "–": "-", "…": "."})
 _SPACE = re.compile(r"\s+")
+_OUTER = " \"'.,;:!?-"  # around words, which need not be quoted with them
 NEAR = 600  # characters around the words of a declaration in which a fact must be told
 LEAST_WORDS = 2  # of a fact, where a host vouches for it that it is told
 MOST_WORDS = 4  # where nobody does
@@ -23,37 +25,48 @@ LEAST_SAID = 0.5  # of one of the phrases that the author gave for telling it
 
 @dataclass(frozen=True)
 class Prose:
-    """A rendering, to look things up in."""
+    """A rendering, to look things up in; `called` are names that may stand in it."""
 
     text: str
+    called: Names = Names(())
 
     @property
     def end(self) -> int:
         """Where it ends."""
         return len(self.text)
 
-    def find(self, quoted: str) -> int | None:
-        """Where these words stand, whatever the marks, case and spaces; None: they do not."""
-        at = self._plain[0].find(self._folded(quoted))
-        return None if at < 0 else self._plain[1][at]
+    def find(self, quoted: str, *, opens: bool = False) -> tuple[int, int] | None:
+        """Where these words stand, whatever the marks, case and spaces; None: they do not.
 
-    def end_of(self, quoted: str, start: int) -> int:
-        """Where words that begin there end."""
+        Of several places the first; what `opens` begins at the last, and the words are whole.
+        """
         plain, places = self._plain
-        first = plain.find(self._folded(quoted))
-        last = first + len(self._folded(quoted)) - 1
-        return places[last] + 1 if first >= 0 and last < len(places) else start
+        wanted = self._folded(quoted).strip(_OUTER)
+        if not wanted:
+            return None
+        found = (m.start() for m in re.finditer(f"(?={re.escape(wanted)})", plain))
+        starts = [at for at in found if not opens or _is_whole(plain, at, at + len(wanted))]
+        if not starts:
+            return None
+        start = starts[-1 if opens else 0]
+        return places[start], places[start + len(wanted) - 1] + 1
+
+    def has_word(self, word: str) -> bool:
+        """Whether a word stands in it."""
+        return self.find(word, opens=True) is not None
 
     def around(self, at: int) -> str:
         """What stands near a place."""
         return self.text[max(0, at - NEAR) : at + NEAR]
 
-    def names(self, names: Names, who: EntityId) -> bool:
-        """Whether it names somebody."""
-        return who in self._named(names)
+    def tells_of(self, who: EntityId) -> bool:
+        """Whether it names somebody, and not only in what is said."""
+        return who in self.people
 
-    def _named(self, names: Names) -> frozenset[EntityId]:
-        return frozenset(found.entity for found in names.find_in_prose(self.text))
+    @cached_property
+    def people(self) -> frozenset[EntityId]:
+        """All who and what it names in its own words."""
+        return frozenset(found.entity for found in self.called.find_in_prose(blanked(self.text)))
 
     @staticmethod
     def _folded(text: str) -> str:
@@ -77,6 +90,14 @@ class Prose:
                 found.append(each)
                 places.append(i)
         return "".join(found), places
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    """Whether no word is cut at either end."""
+    before, after = text[start - 1 : start], text[end : end + 1]
+    return not (before.isalnum() and text[start].isalnum()) and not (
+        after.isalnum() and text[end - 1].isalnum()
+    )
 
 
 def says_it(fact: Fact, text: str, *, but: frozenset[str], vouched: bool) -> bool:

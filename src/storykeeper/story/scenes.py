@@ -8,6 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from storykeeper.story.conditions import Authored, Condition, RelationRange, Weighed
+from storykeeper.story.stage import Stage
 from storykeeper.units import Id, Signed, Unit
 
 
@@ -66,6 +67,7 @@ class BeatHead(Authored, frozen=True):
     when: Condition | None = None
     happens: tuple[Id, ...] = ()
     reveals: tuple[Id, ...] = ()
+    stage: Stage | None = None  # who comes and goes in it
 
 
 class Beat(BeatHead, frozen=True, kw_only=True):

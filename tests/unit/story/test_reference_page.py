@@ -24,7 +24,17 @@ from msgspec import NODEFAULT, Struct
 from msgspec import inspect as shapes
 
 from storykeeper.events import vocabulary
-from storykeeper.story import conditions, knowledge, layers, model, people, places, scenes, tuning
+from storykeeper.story import (
+    conditions,
+    knowledge,
+    layers,
+    model,
+    people,
+    places,
+    scenes,
+    stage,
+    tuning,
+)
 from storykeeper.story.checks.references import REFERS, Kind
 from storykeeper.story.nodes import Mapping, Node, Scalar, parse
 from storykeeper.story.problems import Problem
@@ -34,7 +44,7 @@ from storykeeper.story.words import label, range_text
 from storykeeper.units import ID_PATTERN
 
 PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "story-files.md").read_text("utf-8")
-MODULES = (conditions, knowledge, layers, model, people, places, scenes, tuning)
+MODULES = (conditions, knowledge, layers, model, people, places, scenes, stage, tuning)
 NOT_WRITTEN = {"Authored", "Story", "StorySections", "Scene", "SceneBody", "Beat"}
 READ_AS = {"StoryFile": "Story", "SceneHead": "Scene", "BeatHead": "Beat"}  # where names refer
 BLOCK = re.compile(r"^```(\w+) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

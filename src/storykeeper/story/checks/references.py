@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from storykeeper.story import conditions as c
 from storykeeper.story import knowledge as k
-from storykeeper.story import layers, model, people, places, scenes, tuning
+from storykeeper.story import layers, model, people, places, scenes, stage, tuning
 from storykeeper.story.checks.names import Names
 from storykeeper.story.problems import Path, Problem, nearest, shown
 from storykeeper.story.walk import wire_names
@@ -96,6 +96,9 @@ REFERS: dict[type, dict[str, Kind | tuple[Kind | None, Kind | None]]] = {
     scenes.Gate: {"reveals": Kind.FACT},
     scenes.Transition: {"to": Kind.SCENE},
     scenes.Beat: {"happens": Kind.EVENT, "reveals": Kind.FACT},
+    stage.StageMove: {"who": Kind.WHO, "to": Kind.WHOM},
+    stage.StageAside: {"by": Kind.WHO, "to": Kind.WHO},
+    stage.Stage: {"here": Kind.WHO, "holds": (Kind.THING, Kind.WHO)},
     scenes.Scene: {"setting": Kind.SETTING},
     model.Story: {"players": Kind.PERSON, "start": Kind.SCENE},
     tuning.Overrides: {
