@@ -47,7 +47,7 @@ def test_a_playthrough(tmp_path):
         assert "of 3300 tokens" in terminal.type("/why")
         assert "relevance" in terminal.type("/why pell")
         assert "nothing called xyz was considered" in terminal.type("/why xyz")
-        assert "turn-committed" in terminal.type("/log 40")
+        assert "turn-committed" in terminal.type("/log 90")
         assert len(terminal.type("/log 3").splitlines()) == 5
         assert "run.db" in terminal.type("/save")
         assert "there is no /dance" in terminal.type("/dance")

@@ -170,7 +170,7 @@ class Game:
 
     def _tell(self, turn: Turn) -> None:
         prose = narrate.offline(turn.world, turn.present, self.keeper.history())
-        self.keeper.render(turn, prose, narrator=narrate.NAME)
+        self.keeper.render(turn, prose, narrator=narrate.NAME, stage=narrate.STAGE)
         self.screen.prose(prose)
         for note in self.keeper.read_ahead():
             self.screen.note(note)

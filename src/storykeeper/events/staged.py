@@ -54,6 +54,7 @@ class Declaration(Part, frozen=True):
     at: tuple[Put, ...] = ()  # who is where at its end; "away", "unknown"
     here: tuple[Text, ...] = ()  # who is with the player at its end
     holds: tuple[Put, ...] = ()  # who has what at its end
+    complete: bool = False  # nothing else happened: who held what is not read from the prose
     inline: bool = False  # it stood behind the prose, and no host vouches for it
 
 

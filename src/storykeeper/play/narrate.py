@@ -35,6 +35,7 @@ from storykeeper.world.state import World
 from storykeeper.world.ways import open_ways
 from storykeeper.world.whereabouts import setting_of
 
+STAGE = {"complete": True}  # what happens is decided by the rules before it is told
 NAME = "offline"
 ABOUT = (
     "No model is set, so the offline narrator tells this story: the author's own prose, in order,"

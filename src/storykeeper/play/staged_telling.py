@@ -320,6 +320,8 @@ class StagedTelling(Casting):
             self._happening(clause, parts), parts, source=Source.NARRATOR,
             implications=implications, confidence=CONFIDENCE, seen_by=watching,
         )  # fmt: skip
+        if self._cued.complete:
+            return
         goal = place_of(self.unfolding.world, self.reading, self.meant, clause)
         put_in_hands(self.unfolding, parts, classes, goal=goal, watching=watching)
         sentence = self._sentences.around(clause.start)

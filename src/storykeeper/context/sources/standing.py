@@ -24,7 +24,6 @@ from storykeeper.language.shortening import first_sentence
 from storykeeper.scoring.composite import Terms
 from storykeeper.story.conditions import Condition
 from storykeeper.story.knowledge import Fact
-from storykeeper.story.scenes import Scene
 from storykeeper.world.plan import Plan
 
 STANDING, SUSPECTED = "standing", 0.5
@@ -61,12 +60,14 @@ def _relevance(boundary: Boundary, fact_id: str, at_stake: frozenset[str]) -> fl
 
 def _at_stake(boundary: Boundary) -> frozenset[str]:
     """Facts that the present scene turns on: what its gates, its ways on and its pull ask for."""
-    scene = boundary.plan.scenes.get(boundary.world.scene or "")
-    return _turned_on(scene) if scene is not None and boundary.narrator else frozenset()
+    plan, scene = boundary.plan, boundary.world.scene or ""
+    there = scene in plan.scenes and boundary.narrator
+    return _turned_on(plan, scene) if there else frozenset()
 
 
 @lru_cache(maxsize=256)
-def _turned_on(scene: Scene) -> frozenset[str]:
+def _turned_on(plan: Plan, name: str) -> frozenset[str]:
+    scene = plan.scenes[name]
     asked: list[Condition] = [c for gate in scene.gates for c in gate.conditions]
     asked += [way.when for way in scene.leads_to if way.when is not None]
     asked += [p.when for vector in scene.approach for p in vector.predicates]
