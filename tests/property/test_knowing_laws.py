@@ -56,7 +56,7 @@ def steps(draw, *, corrections):
         "tell": lambda turn: atom(told, turn=turn, actor=who, target=some, witness=others),
         "reveal": lambda turn: ch.SecretRevealed(turn, fact, some, how, hint, others),
         "go": lambda turn: atom(a.Moved(place), turn=turn, actor=who),
-        "act": lambda turn: atom(a.ActionTaken(act), turn=turn, actor=who),
+        "act": lambda turn: atom(a.deed(act), turn=turn, actor=who),
         "edit": lambda turn: adoption(changed(house(version=f"{fact}{truth}"), "facts", fact,
                                               full="So.", confidence=truth), turn=turn),
         "correct": lambda turn: t.Corrected(turn, fact, "no", fact, some, others),

@@ -87,10 +87,10 @@ class Happens:
         self.deed(told, seen_by=others, actor=who, subject=thing)
 
     def acts(self, who: str, act: str, **roles) -> None:
-        self.deed(a.ActionTaken(act), actor=who, **roles)
+        self.deed(a.deed(act), actor=who, **roles)
 
     def near(self, who: str, *, heard: bool = False) -> tuple[str, ...]:
-        what = a.SpeechUttered("Hm.") if heard else a.ActionTaken("nod")
+        what = a.SpeechUttered("Hm.") if heard else a.deed("nod")
         part = a.Participant(a.Role.ACTOR, a.Resolved(EntityId(who)))
         return (who, *witnesses(self.world, what, [part]))
 

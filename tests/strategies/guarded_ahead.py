@@ -103,7 +103,7 @@ class Ahead:
 
 def given(by: str, to: str, turn: int = NOW) -> a.Atom:
     """Somebody gives somebody something; nobody else is there."""
-    return atom(a.ActionTaken("give"), turn=turn, number=1, actor=who(by), target=who(to))
+    return atom(a.deed("give"), turn=turn, number=1, actor=who(by), target=who(to))
 
 
 def long_ago(by: str, to: str, *more: a.Atom) -> Callable[[], tuple[Recalled, ...]]:

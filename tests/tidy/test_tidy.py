@@ -143,3 +143,22 @@ def test_no_machine_paths_or_registry_hosts():
         assert not any(h in text for h in here), name
         assert name == "Makefile" or not hosts.search(text), name
     assert not (ROOT / "uv.lock").exists()
+
+
+# What may still read text: which names stood in a prose, and which sentences were told before.
+READS_TEXT = {"world/heard.py", "world/retold.py", "world/authored.py"}
+
+
+@by_name
+def test_the_world_folds_no_verbs(path: Path):
+    """Typed events, never English: no pattern and no list of words decides who is there."""
+    name = str(path.relative_to(SRC))
+    if not name.startswith(("world/", "staging/perception")) or name in READS_TEXT:
+        return
+    nodes = list(ast.walk(tree(path)))
+    assert "re" not in imports(tree(path))
+    sets = [n.args[0] for n in nodes if isinstance(n, ast.Call) and n.args
+            and isinstance(n.func, ast.Name) and n.func.id == "frozenset"]  # fmt: skip
+    for each in (*sets, *(n for n in nodes if isinstance(n, ast.Set))):
+        words = [e for e in ast.walk(each) if isinstance(e, ast.Constant) and e.value]
+        assert len(words) < 6, f"line {each.lineno}: a list of words"

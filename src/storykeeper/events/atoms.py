@@ -14,6 +14,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from storykeeper.events.effects import Effect, effects_of
 from storykeeper.events.vocabulary import Awareness, Dimension, Gender, Part, Sort, Text
 from storykeeper.units import AtomId, Count, EntityId, Key, SceneId, Signed, TurnNo, Unit
 
@@ -122,6 +123,12 @@ class ActionTaken(Part, frozen=True, tag="action-taken"):
     act: Text
     about: EntityId | None = None
     also: tuple[str, ...] = ()  # acts that the author asks about by the same verb; in no window
+    effects: tuple[Effect, ...] = ()  # what it changes in who and what can be perceived
+
+
+def deed(act: str, about: EntityId | None = None, also: tuple[str, ...] = ()) -> ActionTaken:
+    """A deed with the effects of its verb."""
+    return ActionTaken(act, about, also, effects_of(act))
 
 
 class Moved(Part, frozen=True, tag="moved"):

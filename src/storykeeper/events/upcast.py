@@ -10,6 +10,7 @@ tests/data/, which must still read.
 |---|---|
 | 1 | the first |
 | 2 | `input-received`: `who` is now `player`, since elsewhere `who` is a character |
+| 3 | `atom`: an `action-taken` has the `effects` of its verb on record |
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-SCHEMA = 2
+from storykeeper.events.effects import effects_of
+
+SCHEMA = 3
 
 Step = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -26,8 +29,17 @@ def _who_is_the_player(raw: dict[str, Any]) -> dict[str, Any]:
     return {("player" if name == "who" else name): value for name, value in raw.items()}
 
 
+def _with_effects(raw: dict[str, Any]) -> dict[str, Any]:
+    what = raw.get("what")
+    if not isinstance(what, dict) or what.get("type") != "action-taken":
+        return raw
+    found = [str(effect) for effect in effects_of(str(what.get("act", "")))]
+    return raw | {"what": what | {"effects": found}} if found else raw
+
+
 STEPS: Mapping[tuple[int, str], Step] = {
     (1, "input-received"): _who_is_the_player,
+    (2, "atom"): _with_effects,
 }
 
 

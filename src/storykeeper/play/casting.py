@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from storykeeper.context.naming import Acquaintance
 from storykeeper.entities.reference import Found
-from storykeeper.events.atoms import ActionTaken, Implicit, Participant, Role, Source
+from storykeeper.events.atoms import ActionTaken, Atom, Implicit, Participant, Role, Source
 from storykeeper.language.calls import Span
 from storykeeper.language.names import Names
 from storykeeper.language.reading import Clause, Reading
@@ -36,6 +36,10 @@ class Passage:
     known: Acquaintance | None = None  # whom the player it is told to knows of
 
 
+def _is_going(atom: Atom) -> bool:
+    return isinstance(atom.what, ActionTaken) and atom.what.act == "go"
+
+
 def _turned_to(unfolding: Unfolding, player: EntityId) -> tuple[EntityId, ...]:
     """Those of the cast whom the player's line turned to, and who are there to answer."""
     world = unfolding.world
@@ -43,7 +47,7 @@ def _turned_to(unfolding: Unfolding, player: EntityId) -> tuple[EntityId, ...]:
     found = (
         who
         for atom in unfolding.atoms
-        if atom.source is Source.PLAYER and atom.what != ActionTaken("go")  # with somebody
+        if atom.source is Source.PLAYER and not _is_going(atom)  # with somebody
         for who in those_in(atom.participants, Role.TARGET)
         if who in world.plan.cast and who not in gone
     )

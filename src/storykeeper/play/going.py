@@ -15,12 +15,12 @@ from storykeeper.events.atoms import (
     Role,
     Source,
 )
+from storykeeper.events.effects import Effect
 from storykeeper.language.lexicon import VerbClass
 from storykeeper.play.sight import seen_by
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.witnesses import those_in
 from storykeeper.units import EntityId
-from storykeeper.world.atoms import STEPPING_OUT
 from storykeeper.world.state import World, whose_turn
 from storykeeper.world.ways import open_ways
 from storykeeper.world.whereabouts import setting_of
@@ -261,7 +261,7 @@ def _just_left(unfolding: Unfolding, who: EntityId) -> bool:
     """Whether somebody went out in this turn: what they take or put next may be out there."""
     return any(
         isinstance(atom.what, ActionTaken)
-        and atom.what.act in STEPPING_OUT
+        and Effect.STEPS_OUT in atom.what.effects
         and who in those_in(atom.participants, Role.ACTOR)
         for atom in unfolding.atoms
     )

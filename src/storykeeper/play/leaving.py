@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 
+from storykeeper.events.effects import Effect, effects_of
 from storykeeper.language.reading import Clause, MentionKind, Reading, Sort
 from storykeeper.play.going import DEAD
-from storykeeper.world.atoms import STEPPING_OUT
 
 TURNING, LETTING = "turn to leave", "leave behind"  # what is done instead
 _DIRECTION = re.compile(
@@ -49,7 +49,7 @@ def instead(reading: Reading, clause: Clause, *, told: bool) -> str:
 
     `told` says whether what is left is on record as a part of it.
     """
-    if clause.verb not in STEPPING_OUT:
+    if Effect.STEPS_OUT not in effects_of(clause.verb):
         return ""
     words = reading.text[clause.start : clause.end]
     if clause.verb == "die" and not DEAD.search(
@@ -78,7 +78,7 @@ def _lets_be(reading: Reading, clause: Clause) -> bool:
 
 def is_later(reading: Reading, clause: Clause) -> bool:
     """Whether a clause of leaving tells what comes after the rest of its sentence: before it."""
-    if clause.verb not in STEPPING_OUT:
+    if Effect.STEPS_OUT not in effects_of(clause.verb):
         return False
     opened = _BEFORE.search(reading.text, max(0, clause.start - 30), clause.start)
     return bool(opened or _FIRST.search(reading.text[clause.start : clause.end]))

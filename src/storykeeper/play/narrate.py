@@ -18,6 +18,7 @@ from storykeeper.events.atoms import (
     Role,
     Source,
     SpeechUttered,
+    deed,
 )
 from storykeeper.events.changes import SecretRevealed
 from storykeeper.language.lines import Act
@@ -247,7 +248,7 @@ def _found(world: World, turn: PresentTurn, *, by_itself: bool) -> Iterator[str]
     here = world.places.get(turn.player)
     for atom in (each for each in turn.decided if isinstance(each, Atom)):
         by_rule = atom.source is Source.RULE
-        if by_rule and atom.what == ActionTaken(FOUND) and turn.player in those(atom, Role.ACTOR):
+        if by_rule and atom.what == deed(FOUND) and turn.player in those(atom, Role.ACTOR):
             for thing in those(atom, Role.TARGET):
                 yield f"You find {_described(world, thing)}"
         elif by_itself and appears(atom):

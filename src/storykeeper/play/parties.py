@@ -11,12 +11,12 @@ import re
 from collections.abc import Collection, Sequence
 
 from storykeeper.events.atoms import ActionTaken, Moved, Role
+from storykeeper.events.effects import Effect
 from storykeeper.events.vocabulary import Gender
 from storykeeper.play.company import company_of
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.witnesses import those_in
 from storykeeper.units import EntityId
-from storykeeper.world.atoms import STEPPING_OUT
 from storykeeper.world.authored import gender_of
 from storykeeper.world.state import World
 
@@ -109,7 +109,7 @@ def last_gone(
     for atom in reversed(unfolding.atoms):
         what, doing = atom.what, those_in(atom.participants, Role.ACTOR)
         went = isinstance(what, Moved) or (
-            isinstance(what, ActionTaken) and what.act in STEPPING_OUT
+            isinstance(what, ActionTaken) and Effect.STEPS_OUT in what.effects
         )
         gone = [w for w in doing if w in world.plan.cast and w not in (told, *but)] if went else []
         for who in gone:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storykeeper.events.atoms import (
+    ActionTaken,
     Atom,
     AtomIn,
     Bond,
@@ -18,6 +19,7 @@ from storykeeper.events.atoms import (
     Role,
     Source,
     Voice,
+    deed,
 )
 from storykeeper.events.records import AnyRecord
 from storykeeper.play.witnesses import witnesses
@@ -87,6 +89,8 @@ class Unfolding:
         """Decide that something happened, perceived by those given; or by everyone who could."""
         atom = self.next_id
         self._atoms += 1
+        if isinstance(what, ActionTaken):
+            what = deed(what.act, what.about, what.also)
         if seen_by is None:
             seen_by = witnesses(self.world, what, participants)
         watching = [Participant(Role.WITNESS, Resolved(who)) for who in seen_by]

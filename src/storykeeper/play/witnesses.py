@@ -17,8 +17,8 @@ from storykeeper.events.atoms import (
     SpeechUttered,
     StateAsserted,
 )
+from storykeeper.events.effects import Effect
 from storykeeper.units import EntityId
-from storykeeper.world.atoms import EMERGING
 from storykeeper.world.earshot import listening, reached_from, same_side
 from storykeeper.world.hearing import is_deaf
 from storykeeper.world.state import World, present, whose_turn
@@ -44,7 +44,7 @@ def witnesses(
     words = isinstance(what, SpeechUttered) and not what.written
     heard = words and not whispered
     actors = those_in(participants, Role.ACTOR)
-    emerging = isinstance(what, ActionTaken) and what.act in EMERGING
+    emerging = isinstance(what, ActionTaken) and Effect.EMERGES in what.effects
     if not (heard or emerging) and actors and all(_is_unseen(world, who) for who in actors):
         return ()
     reached = {

@@ -25,10 +25,10 @@ from storykeeper.events.atoms import (
     StateAsserted,
     Unresolved,
 )
+from storykeeper.events.effects import Effect
 from storykeeper.events.vocabulary import Dimension, Sort
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.finding import after_appearing, after_showing, knows_where
-from storykeeper.world.hearing import DEAFENED, HEARING_AGAIN
 from storykeeper.world.knowledge.claims import overheard, told
 from storykeeper.world.knowledge.sightings import perceivers
 from storykeeper.world.layers import noted, taken_up
@@ -54,39 +54,7 @@ from storykeeper.world.state import (
 )
 from storykeeper.world.whereabouts import is_container
 
-# Deeds that change who and what can be perceived, as verbs in their plain form.
-_WAKING = frozenset({"wake", "wake up", "rouse", "awaken"})
-_SLEEPING = frozenset(
-    {"sleep", "doze", "doze off", "faint", "fall asleep", "nod off", "pass out", "drift off"}
-)
-_SHUTTING = frozenset({"close", "shut", "lock", "seal", "bolt"})
-_OPENING = frozenset({"open", "unlock", "unseal", "unbolt"})
-_HIDING = frozenset({"hide", "conceal", "lurk"})
-EMERGING = frozenset({"emerge", "come out", "step out", "appear"})
-_SHOWING = EMERGING | {
-    "take", "take out", "find", "show", "reveal", "uncover", "discover", "unearth", "pick up",
-    "put", "move", "give", "hand",
-}  # fmt: skip
-STEPPING_OUT = frozenset(
-    {"go out", "walk out", "step out", "run out", "storm out", "slip out", "go away", "leave",
-     "exit", "depart", "hurry off", "hurry out", "hurry away", "rush off", "rush out", "run off",
-     "run away", "walk off", "walk away", "go off", "ride off", "ride away", "drive off",
-     "drive away", "stalk off", "stalk out", "stride out", "march out", "march off", "sneak out",
-     "sneak off", "creep out", "slip away", "steal away", "set off", "set out", "head out",
-     "head off", "make off", "take off", "clear off", "flee", "die", "perish", "pass away"}
-)  # fmt: skip
-_GOING = frozenset(
-    {"go", "walk", "run", "hurry", "drive", "ride", "head", "climb", "return", "come", "step",
-     "rush", "stride", "wander", "enter", "move", "cross", "slip", "creep", "dash", "leave"}
-)  # fmt: skip
-# Who stepped out is back by these; not by all that is told of them.
-_COMING = frozenset(
-    {"come", "come in", "come back", "come over", "come through", "come home", "come down",
-     "come up", "return", "enter", "reenter", "re-enter", "arrive", "appear", "reappear", "emerge",
-     "walk in", "walk back", "step in", "step back", "step inside", "slip in", "slip back",
-     "run in", "run back", "rush in", "rush back", "burst in", "storm in", "stride in", "hurry in",
-     "hurry back", "go back", "go in", "get back", "look in", "join", "rejoin"}
-)  # fmt: skip
+SAYING = "say"  # the deed that words are, in an author's condition
 
 
 def after_atom(world: World, atom: Atom) -> World:
@@ -100,7 +68,7 @@ def after_atom(world: World, atom: Atom) -> World:
         case ActionTaken(act=act, about=about, also=also):
             return _done(world, atom, act, about, also=also)
         case SpeechUttered():
-            return _done(said_after(world, atom), atom, "say", None)
+            return _done(said_after(world, atom), atom, SAYING, None)
         case Moved(to=to):
             return _moved(world, atom, to)
         case StateAsserted(at=at) if at is not None:
@@ -156,8 +124,8 @@ def _evident(atom: Atom) -> tuple[EntityId, ...]:
 def _brings_back(world: World, atom: Atom, who: EntityId) -> bool:
     """Whether somebody who stepped out is back by this: a coming, or words to somebody there."""
     match atom.what:
-        case ActionTaken(act=act):
-            return act in _COMING
+        case ActionTaken(effects=effects):
+            return Effect.COMES in effects
         case SpeechUttered():
             there, to = world.places.get(who), those(atom, Role.TARGET)
             return any(world.places.get(w) == there and w not in world.away for w in to)
@@ -218,7 +186,7 @@ def _done(
         for to in done_to or (None,)
     ]
     world = structs.replace(world, deeds=(*world.deeds, *deeds))
-    return _perceptible(world, atom, act, actors, targets=targets)
+    return _perceptible(world, atom, actors, targets=targets)
 
 
 def _unaware(world: World, atom: Atom, about: EntityId | None) -> tuple[EntityId, ...]:
@@ -233,41 +201,48 @@ def _unaware(world: World, atom: Atom, about: EntityId | None) -> tuple[EntityId
 
 
 def _perceptible(
-    world: World, atom: Atom, act: str, actors: tuple[EntityId, ...], *,
-    targets: tuple[EntityId, ...],
-) -> World:  # fmt: skip
+    world: World, atom: Atom, actors: tuple[EntityId, ...], *, targets: tuple[EntityId, ...]
+) -> World:
     """What a deed changes in who and what can be perceived."""
-    if isinstance(atom.what, SpeechUttered) and atom.what.asleep:
+    if isinstance(atom.what, SpeechUttered):
+        asleep = _with(world.asleep, actors) if atom.what.asleep else _but(world.asleep, actors)
+        return world if asleep == world.asleep else structs.replace(world, asleep=asleep)
+    effects = atom.what.effects if isinstance(atom.what, ActionTaken) else ()
+    if Effect.WAKES in effects:
+        return structs.replace(world, asleep=_but(world.asleep, (*targets, *actors)))
+    if Effect.SLEEPS in effects:
         return structs.replace(world, asleep=_with(world.asleep, actors))
-    if act == "say" or act in _WAKING:  # who speaks is awake
-        woken = actors if act == "say" else (*targets, *actors)
-        return structs.replace(world, asleep=_but(world.asleep, woken)) if world.asleep else world
-    if act in _SLEEPING:
-        return structs.replace(world, asleep=_with(world.asleep, actors))
-    if act in _SHUTTING or act in _OPENING:
-        things = [each for each in targets if is_container(world, each)]
-        return (
-            after_opening(world, perceived(world, atom), things, shut=act in _SHUTTING)
-            if things
-            else world
-        )
+    if Effect.SHUTS in effects or Effect.OPENS in effects:
+        return _opened(world, atom, targets, shut=Effect.SHUTS in effects)
     # Whoever hides something is not hidden themselves, whether or not it is known what it is.
     whom = targets if any(p.role is Role.TARGET for p in atom.participants) else actors
-    if act in _HIDING:
+    if Effect.HIDES in effects:
         return structs.replace(world, hidden=_with(world.hidden, whom))
-    if act in STEPPING_OUT and not set(actors) & set(world.hidden) and _names_no_goal(atom):
+    if Effect.STEPS_OUT in effects and not set(actors) & set(world.hidden) and _names_no_goal(atom):
         world = closed(world, actors) if actors else world
         return structs.replace(world, away=_with(world.away, _but(actors, world.plan.players)))
-    if act in _SHOWING and world.hidden:
+    if Effect.SHOWS in effects and world.hidden:
         return _shown(world, atom, whom, actors)
-    if act in (DEAFENED, HEARING_AGAIN):
-        ears = _with if act == DEAFENED else _but
+    return _sensed(world, atom, effects, actors)
+
+
+def _opened(world: World, atom: Atom, targets: tuple[EntityId, ...], *, shut: bool) -> World:
+    things = [each for each in targets if is_container(world, each)]
+    return after_opening(world, perceived(world, atom), things, shut=shut) if things else world
+
+
+def _sensed(
+    world: World, atom: Atom, effects: tuple[Effect, ...], actors: tuple[EntityId, ...]
+) -> World:
+    """Who hears, is seen, and is on a line after a deed."""
+    if Effect.DEAFENED in effects or Effect.HEARS in effects:
+        ears = _with if Effect.DEAFENED in effects else _but
         return structs.replace(world, deaf=ears(world.deaf, actors))
-    if act in ("turn invisible", "turn visible"):
-        seen = _with if act == "turn invisible" else _but
+    if Effect.VANISHES in effects or Effect.APPEARS in effects:
+        seen = _with if Effect.VANISHES in effects else _but
         return structs.replace(world, invisible=seen(world.invisible, actors))
-    over = act == "hang up" or (world.lines and _goes_elsewhere(world, atom, act))
-    return closed(world, actors) if over and actors else world
+    goes = bool(world.lines) and Effect.GOES in effects and _names_elsewhere(world, atom)
+    return closed(world, actors) if (goes or Effect.HANGS_UP in effects) and actors else world
 
 
 def _shown(
@@ -287,11 +262,11 @@ def _shown(
     return after_showing(world, perceived(world, atom), found, by=actors)
 
 
-def _goes_elsewhere(world: World, atom: Atom, act: str) -> bool:
+def _names_elsewhere(world: World, atom: Atom) -> bool:
     """Whether somebody is told to go to another place; also where it is not believed."""
     here = {world.places.get(who) for who in those(atom, Role.ACTOR)}
     to = (each for each in those(atom, Role.LOCATION) if each in world.plan.settings)
-    return act.partition(" ")[0] in _GOING and any(each not in here for each in to)
+    return any(each not in here for each in to)
 
 
 def _names_no_goal(atom: Atom) -> bool:

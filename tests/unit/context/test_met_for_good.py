@@ -8,7 +8,7 @@ from msgspec import structs
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PresentTurn
 from storykeeper.context.window import assemble
-from storykeeper.events.atoms import ActionTaken, InformationTold, Moved, StateAsserted
+from storykeeper.events.atoms import InformationTold, Moved, StateAsserted, deed
 from storykeeper.language.tokens import counter
 from storykeeper.story.model import NARRATOR
 from storykeeper.story.places import Thing
@@ -97,7 +97,7 @@ def shown(world, audience: str) -> tuple[str, str]:
 
 
 def test_what_was_hidden_later_or_seen_in_passing_was_seen():
-    hidden = atom(ActionTaken("hide"), turn=1, number=2, actor=who("tom"), target=who("vase"),
+    hidden = atom(deed("hide"), turn=1, number=2, actor=who("tom"), target=who("vase"),
                   witness=who("tom"))  # fmt: skip
     here = going("eve", "parlour", "eve", "ann")
     world = fold([here, hidden, going("eve", "garden", "eve", number=3)], house())

@@ -163,7 +163,7 @@ def replaced(lines: bytes, number: int, old: bytes, new: bytes) -> bytes:
         (4, b'"kind":"rendered"', b'"kind":"swiped"'),
         (6, b'"take":1', b'"take":2'),  # an erased one
         (4, b"{", b"["),
-        (3, b'"schema":2', b'"schema":99999999999999999999'),
+        (3, b'"schema":3', b'"schema":99999999999999999999'),
     ],
 )
 def test_a_changed_line_is_named(tmp_path, lines, number, old, new):

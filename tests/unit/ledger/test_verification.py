@@ -96,7 +96,7 @@ def test_a_first_record_of_another_run(ledger):
     assert verdict(ledger)[0] == 1
 
 
-def blank(ledger: MemoryLedger, version: int, record, *, schema: int = 2) -> Redaction:
+def blank(ledger: MemoryLedger, version: int, record, *, schema: int = 3) -> Redaction:
     """Mark a row as erased with this record left in it, and vouch for it."""
     left = encode(record).payload
     forge(ledger, version, lambda row: replace(row, payload=left, nonce=b"", erased=schema))

@@ -221,7 +221,7 @@ def test_those_who_are_left_see_them_go_and_not_what_they_do_then():
     seen = {
         type(r.what).__name__: {getattr(p.entity, "entity", "") for p in r.participants}
         for r in records
-        if isinstance(r, a.Atom) and r.what in (a.Moved("cellar", "parlour"), a.ActionTaken("take"))
+        if isinstance(r, a.Atom) and r.what in (a.Moved("cellar", "parlour"), a.deed("take"))
     }
     assert "tom" in seen["Moved"]
     assert "tom" not in seen["ActionTaken"]

@@ -154,7 +154,7 @@ def heard(keeper, who="tom"):
 def seen(keeper, act):
     """Who perceives a deed."""
     found = (entry.record for entry in keeper.ledger.read(keeper.run))
-    (atom,) = [x for x in found if isinstance(x, a.Atom) and x.what == a.ActionTaken(act)]
+    (atom,) = [x for x in found if isinstance(x, a.Atom) and x.what == a.deed(act)]
     return {p.entity.entity for p in atom.participants if isinstance(p.entity, a.Resolved)}
 
 

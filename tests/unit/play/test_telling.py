@@ -54,7 +54,7 @@ def test_a_clause_is_an_atom_with_everyone_in_their_roles():
     read.clause("cut", mara, targets=(rope,), instruments=(knife,), locations=(table,),
                 subjects=(sea,))  # fmt: skip
     done = one(told(read))
-    assert done.what == a.ActionTaken("cut")
+    assert done.what == a.deed("cut")
     assert roles(done) == [
         ("actor", "Mara"), ("target", "the rope"), ("subject", "the sea"),
         ("instrument", "a knife"), ("location", "the table"),
@@ -117,7 +117,7 @@ def test_what_somebody_says_happened_did_not_happen_here():
     mara = read.name("Mara")
     read.clause("take", tom, targets=(cup,), quotation=quote)
     read.clause("say", mara)
-    assert a.ActionTaken("take") not in [done.what for done in atoms(told(read))]
+    assert a.deed("take") not in [done.what for done in atoms(told(read))]
 
 
 def test_what_nobody_else_perceives():
@@ -131,7 +131,7 @@ def test_somebody_falls_asleep_and_wakes():
     read = Read("Tom is asleep.")
     read.clause("be", read.name("Tom"), state="asleep")
     unfolding = told(read)
-    assert one(unfolding).what == a.ActionTaken("sleep")
+    assert one(unfolding).what == a.deed("sleep")
     assert unfolding.world.asleep == ("tom",)
     again = told(looking(), unfolding.world, turn=2)
     assert witnesses(one(again)) == {"ann"}
@@ -183,7 +183,7 @@ def test_only_that_sentence():
     read.clause("look", mara, targets=(bell,), end=len(first))
     read.clause("nod", tom, start=len(first) + 1)
     done = one(told(read, lines=tuple(told_to(t, "ann") for _, t in sentences(first))))
-    assert done.what == a.ActionTaken("nod")
+    assert done.what == a.deed("nod")
 
 
 # ── what is only there ───────────────────────────────────────────────────────────────────────

@@ -46,28 +46,28 @@ def test_it_is_hidden_from_the_start_and_nobody_has_seen_it():
 
 
 def test_shown_to_all_who_are_there_it_is_hidden_no_more():
-    find = does(a.ActionTaken("find"), actor=("tom",), target=("gem",), witness=("ann", "mara"))
+    find = does(a.deed("find"), actor=("tom",), target=("gem",), witness=("ann", "mara"))
     world = fold([find], house())
     assert world.hidden == ()
     assert all("gem" in world.met[EntityId(each)] for each in IN_ROOM)
 
 
 def test_shown_to_some_it_is_found_by_them():
-    find = does(a.ActionTaken("find"), actor=("tom",), target=("gem",), witness=("ann",))
+    find = does(a.deed("find"), actor=("tom",), target=("gem",), witness=("ann",))
     world = fold([find], house())
     assert world.hidden == ("gem",)
     assert [found(world, each) for each in IN_ROOM] == [True, False, True]
 
 
 def test_nobody_finds_it_from_elsewhere():
-    find = does(a.ActionTaken("find"), actor=("eve",), target=("gem",))
+    find = does(a.deed("find"), actor=("eve",), target=("gem",))
     world = fold([find], house())
     assert world.hidden == ("gem",)
     assert not found(world, "eve")
 
 
 def test_that_a_player_says_so_finds_nothing():
-    find = does(a.ActionTaken("find"), source=a.Source.PLAYER, actor=("ann",), target=("gem",),
+    find = does(a.deed("find"), source=a.Source.PLAYER, actor=("ann",), target=("gem",),
                 witness=("mara", "tom"))  # fmt: skip
     assert fold([find], house()).hidden == ("gem",)
 

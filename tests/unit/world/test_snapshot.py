@@ -33,9 +33,9 @@ def played():
             t.InputReceived(7, "ann", "I wait."),
             t.Rendered(7, 1, "There is a cup on the table, and Bob sleeps beside it."),
             t.TurnCommitted(7, 1),
-            atom(a.ActionTaken("sleep"), turn=7, actor="bob"),
+            atom(a.deed("sleep"), turn=7, actor="bob"),
             structs.replace(
-                atom(a.ActionTaken("take"), turn=7, actor="ann"),
+                atom(a.deed("take"), turn=7, actor="ann"),
                 participants=(a.Participant(a.Role.TARGET, cup),),
                 source=a.Source.NARRATOR,
             ),

@@ -27,7 +27,7 @@ WINDOW_PIECES = 300  # and the opening: within the 512 that the model can number
 
 # Numbers of fields in the format of the file.
 _GRAPH, _NODE, _NODE_OUTPUT, _GRAPH_OUTPUT, _NAME, _TYPE, _TENSOR = 7, 1, 2, 12, 1, 2, 1
-_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
+_VARINT, _LONG, _BYTES, _SHORT = 0, 1, 2, 5  # how a field's length is known
 _FLOAT = b"\x08\x01"  # of elements of 32 bits
 
 
@@ -41,7 +41,7 @@ class WordVectors:
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
 
     def vectors(self, opening: str, sentences: Sequence[Sequence[str]]) -> Floats:
-        """One row for each word of all sentences: the mean over its pieces; zeros if it has none."""
+        """One row for each word of all sentences: the mean over its pieces; zeros for none."""
         cut = [[pieces(word) for word in sentence] for sentence in sentences]
         before = pieces(opening)[:OPENING_PIECES]
         rows = np.zeros((sum(map(len, cut)), DIMS), np.float32)
@@ -64,7 +64,8 @@ class WordVectors:
             "attention_mask": np.ones_like(given),
             "token_type_ids": np.zeros_like(given),
         }
-        return self._loaded().run(None, feeds)[0][0]
+        rows: Floats = self._loaded().run(None, feeds)[0][0]
+        return rows
 
     def _loaded(self) -> Session:
         with self._lock:
@@ -126,9 +127,9 @@ def _session(*, threads: int) -> Session:
 
 def ending_at(model: bytes, layer: str) -> bytes:
     """The same model with this layer for its only output, and nothing that comes after it."""
-    parts = [(number, _inside(whole)) for number, _, whole in _fields(model)]
-    kept = [whole for number, _, whole in _fields(model) if number != _GRAPH]
-    graph = next(inner for number, inner in parts if number == _GRAPH)
+    fields = list(_fields(model))
+    kept = [whole for number, whole in fields if number != _GRAPH]
+    graph = next(_inside(whole) for number, whole in fields if number == _GRAPH)
     return b"".join([*kept, _field(_GRAPH, _cut(graph, layer.encode()))])
 
 
@@ -136,12 +137,12 @@ def _cut(graph: bytes, layer: bytes) -> bytes:
     """Nodes stand in the order in which they are worked; the weights of the rest go unused."""
     kept: list[bytes] = []
     done = False
-    for number, _, whole in _fields(graph):
+    for number, whole in _fields(graph):
         if number == _NODE:
             if done:
                 continue
             node = _inside(whole)
-            done = any(n == _NODE_OUTPUT and _inside(w) == layer for n, _, w in _fields(node))
+            done = any(n == _NODE_OUTPUT and _inside(w) == layer for n, w in _fields(node))
         if number != _GRAPH_OUTPUT:
             kept.append(whole)
     if not done:
@@ -150,23 +151,21 @@ def _cut(graph: bytes, layer: bytes) -> bytes:
     return b"".join([*kept, _field(_GRAPH_OUTPUT, output)])
 
 
-def _fields(message: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """The fields of a message of the format: number, kind, and all of its bytes."""
+def _fields(message: bytes) -> Iterator[tuple[int, bytes]]:
+    """The fields of a message of the format: number, and all of its bytes."""
     at = 0
     while at < len(message):
         start = at
         key, at = _varint(message, at)
-        match key & 7:
-            case 0:
-                _, at = _varint(message, at)
-            case 1:
-                at += 8
-            case 2:
-                size, at = _varint(message, at)
-                at += size
-            case 5:
-                at += 4
-        yield key >> 3, key & 7, message[start:at]
+        kind = key & 7
+        if kind == _VARINT:
+            _, at = _varint(message, at)
+        elif kind == _BYTES:
+            size, at = _varint(message, at)
+            at += size
+        else:
+            at += {_LONG: 8, _SHORT: 4}[kind]
+        yield key >> 3, message[start:at]
 
 
 def _inside(whole: bytes) -> bytes:
