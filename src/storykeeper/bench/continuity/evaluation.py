@@ -6,8 +6,10 @@
     by_age     coverage by how many turns ago the fact came up
     by_source  of what is covered, what brought it in; `together`: words of several items
     without    coverage with one part left out
-    knows      of the characters' briefs at the end: those who know a fact and can say it, and those
-               who do not and whose brief has it all the same
+    reader     what of who is where, who was told what and who holds what is right (`staging`), read
+               from the prose; and of the characters' briefs: who knows a fact and can say it, and
+               who does not and has it all the same
+    declared   the same, where the narrator declares what it told
 
 Beside it, from the same turns at the same tokens: the newest whole turns (`plain`), and half of
 that with an extractive summary of the rest before it (`plain_summary`). No narrator works without
@@ -17,13 +19,14 @@ its rules and the player's line: both baselines pay for these as we do, and for 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from storykeeper.bench.continuity.baselines import plain, plain_summary
 from storykeeper.bench.continuity.data import Needed, Playthrough, load
+from storykeeper.bench.continuity.staging import Staged, staged
 from storykeeper.bench.registry import Figures, Say, Setup
 from storykeeper.bootstrap import Storykeeper
 from storykeeper.context.items import Tier
@@ -69,7 +72,7 @@ class Measured:
     ours: dict[int, Covered] = field(default_factory=lambda: defaultdict(Covered))
     others: dict[tuple[str, int], Covered] = field(default_factory=lambda: defaultdict(Covered))
     without: dict[tuple[Part, int], Covered] = field(default_factory=lambda: defaultdict(Covered))
-    briefs: Counter[str] = field(default_factory=Counter)
+    staged: dict[str, Staged] = field(default_factory=lambda: defaultdict(Staged))
 
     def figures(self) -> Figures:
         """By system."""
@@ -81,11 +84,7 @@ class Measured:
                 "by_age": {str(b): _ages(c) for b, c in self.ours.items()},
                 "by_source": {str(b): _shares(c.sources) for b, c in self.ours.items()},
                 "without": parts if self.without else {},
-                "knows": {
-                    "can_say": _percent(self.briefs["said"], self.briefs["known"]),
-                    "leaks": self.briefs["leaked"],
-                    "of": self.briefs["unknown"],
-                },
+                **{name: each.figures() for name, each in self.staged.items()},
             }
         }
         for name in BASELINES:
@@ -120,8 +119,11 @@ def _play(playthrough: Playthrough, into: Iterable[Measured], setup: Setup) -> N
             if needed:
                 _measured(keeper, playthrough, told.number, needed, into)
             keeper.render(turn, told.prose)
-        if not setup.quick:
-            _briefs(keeper, playthrough, into)
+    for name in ("reader", "declared"):
+        most = QUICK_TURNS if setup.quick else None
+        found = staged(playthrough, declared=name == "declared", most=most)
+        for each in into:
+            each.staged[name].add_all(found)
 
 
 def _measured(
@@ -163,20 +165,6 @@ def _brought_by(window: Window, fact: Needed) -> str:
     return "together"
 
 
-def _briefs(keeper: Storykeeper, playthrough: Playthrough, into: Iterable[Measured]) -> None:
-    """Who knows a fact at the end, and who does not: whether their brief has it."""
-    people = {who for fact in playthrough.facts for who in (*fact.known_by, *fact.not_known_by)}
-    texts: Mapping[str, str] = {who: keeper.brief(who).text for who in sorted(people)}
-    for each in into:
-        for fact in playthrough.facts:
-            for who in fact.known_by:
-                each.briefs["known"] += 1
-                each.briefs["said"] += fact.within(texts[who])
-            for who in fact.not_known_by:
-                each.briefs["unknown"] += 1
-                each.briefs["leaked"] += fact.within(texts[who])
-
-
 def _say(say: Say, playthrough: Playthrough, measured: Measured) -> None:
     say(f"{playthrough.name}: {playthrough.pairs} needs in {len(playthrough.turns)} turns")
     for budget in BUDGETS:
@@ -184,6 +172,8 @@ def _say(say: Say, playthrough: Playthrough, measured: Measured) -> None:
         others = ", ".join(f"{name} {measured.others[name, budget].coverage}" for name in BASELINES)
         used = _percent(sum(ours.used), len(ours.used))
         say(f"  {budget:>6,} tokens: {ours.coverage} % ({used} % used); {others}")
+    for name, each in measured.staged.items():
+        say(f"  {name}: {each.figures()}")
 
 
 def _age(turns: int) -> str:

@@ -42,6 +42,11 @@ class Staged:
         self.asked[what] += 1
         self.right[what] += right
 
+    def add_all(self, more: Staged) -> None:
+        """What was found of another run."""
+        self.right.update(more.right)
+        self.asked.update(more.asked)
+
     def figures(self) -> Figures:
         """In percent; leaks are counted."""
         shares = ("places", "held", "told", "holds", "can_say")
@@ -73,16 +78,16 @@ def staged(playthrough: Playthrough, *, declared: bool, most: int | None = None)
 
 
 def _compared(world: World, told: Told, before: Mapping[str, Any], found: Staged) -> None:
-    for who, where in told.stage["at"].items():
+    for who, where in told.stage.get("at", {}).items():
         place = None if who in world.away else world.places.get(EntityId(who))
         right = place is None if where in NOWHERE else place == where
         found.add("held", right=right)
-        if before["at"].get(who, where) != where:
+        if before.get("at", {}).get(who, where) != where:
             found.add("places", right=right)
-    for thing, who in told.stage["holds"].items():
-        if before["holds"].get(thing, who) != who:
+    for thing, who in told.stage.get("holds", {}).items():
+        if before.get("holds", {}).get(thing, who) != who:
             found.add("holds", right=world.holders.get(EntityId(thing)) == who)
-    for each in told.stage["told"]:
+    for each in told.stage.get("told", ()):
         for who in each["to"]:
             found.add("told", right=_holds(world, EntityId(who), each["fact"]))
 

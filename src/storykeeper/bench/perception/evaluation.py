@@ -48,9 +48,7 @@ def measure(setup: Setup) -> Figures:
         authors = {author: passages[:QUICK] for author, passages in authors.items()}
     reader = ProseReader()
     ours: Figures = {"passages": sum(map(len, authors.values()))}
-    ways = [False, True]  # by the reader alone, and with the labels declared
-    ways.remove(True)  # remove this line once `Storykeeper.render` takes `stage`
-    for declared in ways:
+    for declared in (False, True):  # by the reader alone, and with the labels declared
         figures = _ours(authors, reader, setup, declared=declared).figures()
         ours |= {"declared": figures} if declared else figures
     everybody = _everybody(authors)
