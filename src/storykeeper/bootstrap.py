@@ -59,7 +59,8 @@ def open_ledger(path: Path, *, create: bool = False, read_only: bool = False) ->
     )
 
 
-READER, INLINE = "reader", "inline"  # who says who came and went: we, or the narrator too
+# Who says who came and went: rules, a learned reader, or the narrator too.
+READER, LEARNED, INLINE = "reader", "learned", "inline"
 
 
 def model_reader(url: str, *, model: str) -> Reader:
@@ -102,7 +103,8 @@ class Storykeeper(Engine):
         by words, and with an `embedder` by meaning too: `minilm`, which comes with us, `fast`, or
         the URL of an endpoint, a space, and its model. With a model for `summaries` (or the URL of
         an endpoint, a space, and its model) older turns are summed up while the player reads.
-        `staging="inline"` has windows ask the narrator for a stage block behind its prose.
+        `staging="inline"` has windows ask the narrator for a stage block behind its prose;
+        `"learned"` reads who came and went by a fitted model instead of rules.
         """
         inline = _is_inline(staging)
         address = parse(str(run))
@@ -118,7 +120,7 @@ class Storykeeper(Engine):
                 _begin(ledger, address, loaded)
             keeper = cls(
                 ledger, address.run, tokens=tokens, read_only=not ledger.writable,
-                reader=reader or ProseReader(),
+                reader=_reader(reader, staging),
             )  # fmt: skip
             unless_good.callback(keeper._let_go)
             keeper.inline = inline
@@ -179,9 +181,19 @@ def _refuse_creating(address: Address, *, possible: bool) -> None:
         raise RunNotFound(f"there is no {address.path} yet, so no {address.run} in it to go on")
 
 
+def _reader(reader: Reader | None, staging: str) -> Reader:
+    """What reads prose; with `learned`, also who came and went in it."""
+    plain = reader or ProseReader()
+    if staging != LEARNED:
+        return plain
+    from storykeeper.staging.reader import LearnedReader, StagedProse
+
+    return StagedProse(plain, LearnedReader())
+
+
 def _is_inline(staging: str) -> bool:
-    if staging not in (READER, INLINE):
-        raise SettingsInvalid(f"staging is {READER!r} or {INLINE!r}, not {staging!r}")
+    if staging not in (READER, LEARNED, INLINE):
+        raise SettingsInvalid(f"staging is {READER!r}, {LEARNED!r} or {INLINE!r}, not {staging!r}")
     return staging == INLINE
 
 

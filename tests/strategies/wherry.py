@@ -7,6 +7,7 @@ shut while Ilse has no iron key, which lies in it. No way leads to the reef.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from msgspec import structs
@@ -104,12 +105,19 @@ def world() -> World:
     return fold([adoption(wherry())])
 
 
+def world_of(*, facts: tuple[str, ...]) -> World:
+    """The same with other facts, all secret: fact0, fact1 …"""
+    made = tuple(Fact(id=f"fact{i}", full=full, secret=True) for i, full in enumerate(facts))
+    return fold([adoption(structs.replace(wherry(), facts=made))])
+
+
 def checked(
-    stage: object, prose: str, *, at: World | None = None, offered=(), inline: bool = False
-) -> Cued:
+    stage: object, prose: str, *, at: World | None = None, offered: Sequence[str] = (),
+    inline: bool = False, says: Voice = Voice.NARRATOR,
+) -> Cued:  # fmt: skip
     """What a declaration comes to, all names known."""
     given = structs.replace(parsed(stage).declaration, inline=inline)
     return declared(
         world() if at is None else at, given, prose, Names.of(wherry()),
-        player=EntityId("ilse"), says=Voice.NARRATOR, offered=offered,
+        player=EntityId("ilse"), says=says, offered=offered,
     )  # fmt: skip

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from msgspec import structs, to_builtins
 
@@ -45,6 +46,9 @@ from storykeeper.world.authored import gender_of
 from storykeeper.world.heard import BEAT
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Pending, World, in_turn
+
+if TYPE_CHECKING:
+    from storykeeper.staging.reader import StageReader
 
 MOST_TURNS = 12  # that are looked through for the last lines of a player
 ALWAYS = frozenset({"keep"})  # a deed, also where it only leads to another: "keep walking"
@@ -112,19 +116,26 @@ def read_prose(world: World, turn: Pending, reader: Reader) -> Reading:
     return reader.read(turn.prose if turn.take else "", cast=cast_in(names, world))
 
 
+def stager_of(reader: Reader) -> StageReader | None:
+    """What reads who came and went for a run, if it is not the rules."""
+    found: StageReader | None = getattr(reader, "stager", None)
+    return found
+
+
 def commit(
-    world: World, turn: Pending, reading: Reading, *, before: Sequence[str] = ()
-) -> Unfolding:
+    world: World, turn: Pending, reading: Reading, *, before: Sequence[str] = (),
+    stager: StageReader | None = None,
+) -> Unfolding:  # fmt: skip
     """All records of a turn that is fact now; `reading` is of its prose, `before` are the last
     lines of the same player (`last_lines`).
 
     Whether whom the player calls hears the words typed with it is told after them: then all is
     decided once more.
     """
-    unfolding = _told(world, turn, reading, Typed(reading.text), before)
+    unfolding = _told(world, turn, reading, Typed(reading.text), before, stager)
     answered = taken(unfolding, turn.player)
     if answered:
-        unfolding = _told(world, turn, reading, Typed(reading.text, answered), before)
+        unfolding = _told(world, turn, reading, Typed(reading.text, answered), before, stager)
     lapse(unfolding, world, turn.player)
     _bind_themes(unfolding)
     _decide_entities(unfolding)
@@ -139,8 +150,9 @@ def last_lines(turns: Sequence[tuple[EntityId, str]], player: EntityId) -> tuple
 
 
 def _told(
-    world: World, turn: Pending, reading: Reading, typed: Typed, before: Sequence[str]
-) -> Unfolding:
+    world: World, turn: Pending, reading: Reading, typed: Typed, before: Sequence[str],
+    stager: StageReader | None,
+) -> Unfolding:  # fmt: skip
     """What the player's words do, and then what the rendering told."""
     unfolding = play_out(world, turn, typed, before=before)
     if turn.take:
@@ -149,7 +161,10 @@ def _told(
         known, names = told_in(unfolding.world, turn)
         passage = Passage(turn, reading, names, frozenset(world.told_lines), known)
         cued = staged(unfolding.world, turn, names)
-        if not cued.declared:
+        if stager is not None and not cued.complete:
+            read = stager.cued(unfolding.world, reading, player=turn.player)
+            cued = cued.beside(read)
+        if stager is None and not cued.declared:
             tell(unfolding, passage)
         else:
             tell_staged(unfolding, passage, cued)

@@ -15,7 +15,7 @@ from storykeeper.errors import NoSuchTurn
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import TextErased, TurnCommitted, TurnEdited, TurnRetracted
 from storykeeper.language.reading import Reader
-from storykeeper.play.commit import MOST_TURNS, commit, last_lines, read_prose
+from storykeeper.play.commit import MOST_TURNS, commit, last_lines, read_prose, stager_of
 from storykeeper.play.past import edited_prose
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.evolve import evolve
@@ -79,7 +79,11 @@ def _bundles(
         prose = edits.get(turn.turn, turn.prose)
         told = structs.replace(turn, prose=prose)
         unfolding = commit(
-            world, told, read_prose(world, told, reader), before=last_lines(before, told.player)
+            world,
+            told,
+            read_prose(world, told, reader),
+            before=last_lines(before, told.player),
+            stager=stager_of(reader),
         )
         world = unfolding.world
         if list(recorded) != unfolding.records:

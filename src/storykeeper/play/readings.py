@@ -10,9 +10,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from storykeeper.errors import ReadingInvalid
 from storykeeper.language.reading import Reader, Reading, Somebody
+
+if TYPE_CHECKING:
+    from storykeeper.staging.reader import StageReader
 
 KEPT = 8
 MAX_STEPS = 2_000  # happenings and speeches of one rendering that become atoms
@@ -23,6 +27,7 @@ class Readings:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
+        self.stager: StageReader | None = getattr(reader, "stager", None)
         self._kept: OrderedDict[tuple[str, tuple[Somebody, ...]], Reading] = OrderedDict()
 
     def read(self, text: str, *, cast: tuple[Somebody, ...] = ()) -> Reading:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import StorySummed
 from storykeeper.language.reading import Reader
-from storykeeper.play.commit import MOST_TURNS, commit, last_lines, read_prose
+from storykeeper.play.commit import MOST_TURNS, commit, last_lines, read_prose, stager_of
 from storykeeper.play.past import Past
 from storykeeper.units import Version
 from storykeeper.world.evolve import evolve
@@ -42,7 +42,7 @@ class Running:
         typed = [(past.player, past.text) for past in list(self.past.turns)[-MOST_TURNS:]]
         unfolding = commit(
             self.world, turn, read_prose(self.world, turn, self.reader),
-            before=last_lines(typed, turn.player),
+            before=last_lines(typed, turn.player), stager=stager_of(self.reader),
         )  # fmt: skip
         self.world = unfolding.world
         self.past.add(turn, unfolding.records)

@@ -164,7 +164,7 @@ class StagedTelling(Casting):
             return private.by
         said = [self.reading.quotations[i].speaker for i in piece.quotations]
         found = [w for w in self._people(said) if w in self.unfolding.world.plan.cast]
-        if private is not None and private.to:
+        if private is not None and private.to and private.says is not Voice.READER:
             found = [who for who in found if who in private.to]  # or the words were read wrongly
         return found[0] if found else None
 

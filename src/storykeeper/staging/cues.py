@@ -10,23 +10,28 @@ cannot be is dropped by itself and named; the rest stands.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from storykeeper.events.atoms import Voice
 from storykeeper.events.staged import Declaration, Move, Put, Told
 from storykeeper.language.names import Names
-from storykeeper.staging.evidence import Prose, named_words, says_it
+from storykeeper.staging.evidence import Prose
+from storykeeper.staging.facts import Facts
+from storykeeper.staging.possibility import Possibility
 from storykeeper.story.model import PLAYER
 from storykeeper.units import EntityId
-from storykeeper.world.knowledge import knows
-from storykeeper.world.knowledge.claims import holds_true
 from storykeeper.world.state import World
-from storykeeper.world.ways import is_charted, route
 
 AWAY = frozenset({"away", "unknown", "gone", "elsewhere", ""})
 HOLDERS = frozenset({"gives", "takes"})
 TO_PEOPLE = frozenset({"gives", "sends", "call-opens", "call-closes"})
+MOST_NAMED = 6  # words of what a thing is called that no author named
+GOING = frozenset({"departs", "arrives"})
+COURSE = GOING | {"sleeps", "wakes", "hides", "emerges", "doubts"}
+NEARBY = frozenset({"call-opens", "reads"})  # of who is there it needs no evidence
+OPENING = NEARBY | {"arrives", "wakes", "emerges"}
+TRUSTED = frozenset({Voice.PERSON, Voice.AUTHOR})  # what they say needs no evidence in the prose
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,14 @@ class Cued:
     settled: frozenset[EntityId] = frozenset()  # whose course it tells
     dropped: tuple[str, ...] = ()
     declared: bool = False  # by a person, an author or the narrator
+    complete: bool = False  # nothing else happened
+
+    def beside(self, read: Cued) -> Cued:
+        """What is declared, and what was read of those whose course it does not tell."""
+        mine = tuple(c for c in read.cues if not self.settled.intersection(c.who))
+        low = read.privates if not self.declared else ()
+        both = self.then(Cued(mine, low))
+        return replace(both, cues=tuple(sorted(both.cues, key=lambda cue: cue.at)))
 
     def then(self, more: Cued) -> Cued:
         """What somebody says, and what another says after them."""
@@ -85,6 +98,7 @@ class Cued:
             (*self.cues, *more.cues), (*self.privates, *more.privates),
             (*self.lessons, *more.lessons), self.settled | more.settled,
             (*self.dropped, *more.dropped), self.declared or more.declared,
+            self.complete or more.complete,
         )  # fmt: skip
 
 
@@ -97,10 +111,9 @@ def declared(
     player: EntityId, says: Voice, offered: Sequence[str] = (),
 ) -> Cued:  # fmt: skip
     """What a declaration comes to in this world; `offered` are facts by their handles: F1, F2 …"""
-    check = _Check(
-        world, Prose(prose), names, player, says, offered, vouched=not declaration.inline
-    )
-    return check.all(declaration)
+    text = Prose(prose, names)
+    facts = Facts(world, text, offered, vouched=not declaration.inline)
+    return _Check(world, text, names, player, says, facts).all(declaration)
 
 
 @dataclass
@@ -112,24 +125,24 @@ class _Check:
     names: Names
     player: EntityId
     says: Voice
-    offered: Sequence[str]
-    vouched: bool
+    facts: Facts
+    possible: Possibility = field(init=False)
     dropped: list[str] = field(default_factory=list)
-    taught: set[tuple[EntityId, str]] = field(default_factory=set)  # by what was told before
+    settled: set[EntityId] = field(default_factory=set)  # whose course it tells
 
     def all(self, declaration: Declaration) -> Cued:
+        goals = frozenset(self._goals(declaration))
+        self.possible = Possibility(self.world, self.prose, self.player, goals)
         cues = [*self._moves(declaration.moves)]
-        moved = {who for cue in cues for who in cue.who}
         privates = [*self._privates(declaration)]
         lessons = [*self._lessons(declaration.told)]
-        cues += self._ends(declaration, moved)
+        cues += self._ends(declaration)
         cues += self._hands(declaration.holds)
-        told = {who for cue in cues for who in cue.who}
-        ended = {self._maybe(put.what, self.world.plan.cast) for put in declaration.at}
-        cast = frozenset(who for who in (told | ended) if who in self.world.plan.cast)
+        self.settled.update(who for cue in cues if cue.kind in COURSE for who in cue.who)
         return Cued(
-            tuple(cues), tuple(privates), tuple(lessons), cast, tuple(self.dropped), declared=True
-        )
+            tuple(cues), tuple(privates), tuple(lessons), frozenset(self.settled),
+            tuple(self.dropped), declared=True, complete=declaration.complete,
+        )  # fmt: skip
 
     # ── who and what is meant ────────────────────────────────────────────────────────────────
 
@@ -145,10 +158,21 @@ class _Check:
             return self.player if self.player in among else None  # type: ignore[operator]
         if plain in among:  # type: ignore[operator]
             return EntityId(plain)
-        found = {each.entity for each in self.names.find(plain) if each.entity in among}  # type: ignore[operator]
-        whole = {each.entity for each in self.names.find(plain) if each.entity in found
-                 and each.end - each.start >= len(plain) - 4}  # fmt: skip
-        return whole.pop() if len(whole) == 1 else None
+        called = (self.names, *filter(None, (self.names.others,)))  # also whom the prose brings in
+        named = (each for names in called for each in names.find(plain))
+        found = [each for each in named if each.entity in among]  # type: ignore[operator]
+        alone = len({each.entity for each in found}) == 1
+        return (
+            found[0].entity if alone and len(plain) <= found[0].end - found[0].start + 4 else None
+        )
+
+    def _held(self, name: str, who: EntityId, words: str = "") -> EntityId:
+        """A thing that somebody can come to hold by this prose."""
+        thing, can = self._thing(name), self.possible
+        if self.says not in TRUSTED and not can.is_at_hand(thing, who, called=name, words=words):
+            raise _Dropped(f"nothing in the prose brings {thing} to {who}")
+        can.handed.add((thing, who))
+        return thing
 
     def _thing(self, name: str) -> EntityId:
         """A thing of the author's, one that play tracks, or one that this prose speaks of."""
@@ -156,31 +180,47 @@ class _Check:
         found = self._maybe(name, world.plan.things) or self._maybe(name, world.keys)
         if found is not None:
             return found
-        own = EntityId("-".join(re.findall(r"[a-z0-9]+", name.casefold())))
+        said = re.findall(r"[a-z0-9]+", name.casefold())
+        own, head = EntityId("-".join(said)), said[-1] if said else ""
         taken = own in world.plan.cast or own in world.plan.settings
-        last = own.rpartition("-")[2]
-        if not own or taken or (own not in world.holders and self.prose.find(last) is None):
+        known = own in world.holders or own in world.plan.things
+        if taken or not (known or (len(said) <= MOST_NAMED and self.prose.has_word(head))):
             raise _Dropped(f"{name[:40]!r} is no thing of this story")
         return own
 
-    def _people(self, names: Sequence[str]) -> tuple[EntityId, ...]:
-        return tuple(self._named(name, self.world.plan.cast, "person") for name in names)
+    def _people(self, names: Sequence[str], row: str) -> tuple[EntityId, ...]:
+        """Those of some names who are of the cast, each once: for the others the rest stands."""
+        found = {name: self._maybe(name, self.world.plan.cast) for name in names}
+        self.dropped += [f"{row}: {name[:40]!r} is no person of this story"
+                         for name, who in found.items() if who is None]  # fmt: skip
+        return tuple(dict.fromkeys(who for who in found.values() if who is not None))
 
-    def _place(self, name: str) -> EntityId | None:
-        return None if name.casefold() in AWAY else self._named(
-            name, self.world.plan.settings, "place"
-        )  # fmt: skip
+    def _goals(self, declaration: Declaration) -> Iterator[EntityId]:
+        """Where players are said to go."""
+        moves = [(m.who, m.to[0]) for m in declaration.moves if m.kind in GOING and m.to]
+        ends = [((put.what,), put.where) for put in declaration.at]
+        for who, to in (*moves, *ends):
+            goal = self._maybe(to, self.world.plan.settings)
+            people = {self._maybe(name, self.world.plan.cast) for name in who}
+            if goal is not None and not people.isdisjoint(self.world.plan.players):
+                yield goal
 
-    def _at(self, words: str) -> int:
+    def _place(self, name: str, row: str) -> EntityId | None:
+        """A place of the story, if it is one; the others are named."""
+        found = None if name.casefold() in AWAY else self._maybe(name, self.world.plan.settings)
+        if found is None and name.casefold() not in AWAY:
+            self.dropped.append(f"{row}: {name[:40]!r} is no place of this story")
+        return found
+
+    def _span(self, words: str, *, opens: bool = False) -> tuple[int, int]:
         """Where words stand; without any it holds from the end."""
+        end = self.prose.end
         if not words.strip():
-            return self.prose.end
-        at = self.prose.find(words)
-        if at is None and self.says is Voice.AUTHOR:
-            return self.prose.end  # it holds however the beat is told
-        if at is None:
+            return end, end
+        found = self.prose.find(words, opens=opens)
+        if found is None and self.says is not Voice.AUTHOR:
             raise _Dropped(f"{words[:40]!r} does not stand in the prose")
-        return at
+        return found or (end, end)  # an author's holds however the beat is told
 
     # ── moves ────────────────────────────────────────────────────────────────────────────────
 
@@ -192,86 +232,108 @@ class _Check:
                 self.dropped.append(f"moves {i + 1}: {why}")
 
     def _move(self, move: Move, name: str) -> Iterator[Cue]:
-        at, who = self._at(move.words), self._people(move.who)
+        at, _ = self._span(move.words, opens=move.kind in OPENING)
+        who = self._people(move.who, name)
         if not who:
             raise _Dropped("nobody does it")
-        thing = None
-        if move.kind in HOLDERS:
-            thing = self._thing(move.what)
-        people = self._people(move.to) if move.kind in TO_PEOPLE else ()
-        if move.kind == "gives" and not people:
-            raise _Dropped("it is given to nobody")
-        place = None
-        if move.kind in ("departs", "arrives"):
+        people = self._people(move.to, name) if move.kind in TO_PEOPLE else ()
+        if move.kind in GOING:
             yield from self._going(move, who, at, name)
             return
-        yield Cue(at, move.kind, who, self.says, 1.0, place, people, thing, move.words)
+        if move.kind in OPENING:
+            who, people = self._likely(move, who, name), self._likely(move, people, name)
+            calls = move.kind == "call-opens"
+            if not who or (calls and not people):
+                return
+            self.possible.called |= {*who, *people} if calls else set()
+        if move.kind == "gives" and not people:
+            raise _Dropped("it is given to nobody")
+        to = next(iter(people), who[0])
+        thing = self._held(move.what, to, move.words) if move.kind in HOLDERS else None
+        yield Cue(at, move.kind, who, self.says, 1.0, None, people, thing, move.words)
+
+    def _likely(self, move: Move, people: Sequence[EntityId], row: str) -> tuple[EntityId, ...]:
+        """Those of whom an opening can be so; the others are named."""
+        near, words = move.kind in NEARBY, "" if move.kind == "reads" else move.words
+        return self._those(
+            people, f"{row}: nothing in the prose brings {{}} there",
+            lambda w: (near and self.possible.is_about(w)) or self.possible.is_told(w, words),
+        )  # fmt: skip
+
+    def _those(
+        self, people: Sequence[EntityId], why: str, can: Callable[[EntityId], bool]
+    ) -> tuple[EntityId, ...]:
+        """Those of whom something can be so; of the others it is said why not."""
+        kept = tuple(who for who in people if self.says in TRUSTED or can(who))
+        self.dropped += [why.format(who) for who in people if who not in kept]
+        return kept
 
     def _going(self, move: Move, who: tuple[EntityId, ...], at: int, name: str) -> Iterator[Cue]:
         """Each by themselves: of several a way may lead only some there."""
-        here = self.world.places.get(self.player)
-        to = self._place(move.to[0]) if move.to else None
-        if move.kind == "arrives":
-            to = here if to is None else to
+        to = self._place(move.to[0], name) if move.to else None  # elsewhere is gone
+        if move.kind == "arrives" and "".join(move.to[:1]).casefold() in AWAY:
+            to = self.possible.here
         for each in who:
-            goal, kind = to, move.kind
-            if goal is not None and not self._leads(each, goal):
-                self.dropped.append(f"{name}: no way leads {each} to {goal}")
-                if kind == "arrives":
-                    continue
-                goal = None
-            yield Cue(at, kind, (each,), self.says, 1.0, goal, (), None, move.words)
+            why = "" if to is None else self._why_not(each, to, move.words)
+            self.dropped += [f"{name}: {why}"] if why else []
+            goal = None if why else to
+            if goal is not None or move.kind == "departs":
+                self.possible.brought[each] = goal
+                yield Cue(at, move.kind, (each,), self.says, 1.0, goal, (), None, move.words)
 
-    def _leads(self, who: EntityId, to: EntityId) -> bool:
-        """Whether somebody can get there: a player only by ways that stand open."""
-        start = self.world.places.get(who)
-        if start is None or start == to or not is_charted(self.world, start):
-            return True
-        return route(self.world, who, to, shut=who not in self.world.plan.players)
+    def _why_not(self, who: EntityId, to: EntityId, words: str) -> str:
+        """Why somebody cannot be there; nothing, if they can."""
+        if not self.possible.leads(who, to):
+            return f"no way leads {who} to {to}"
+        stays = self.world.places.get(who) == to
+        if stays or self.says in TRUSTED or to not in self.possible.near:
+            return ""
+        told = self.possible.is_told(who, words)
+        return "" if told else f"nothing in the prose brings {who} there"
 
     # ── what is so at the end ────────────────────────────────────────────────────────────────
 
-    def _ends(self, declaration: Declaration, moved: set[EntityId]) -> Iterator[Cue]:
+    def _ends(self, declaration: Declaration) -> Iterator[Cue]:
         for put in declaration.at:
             try:
-                yield from self._end(put, moved)
+                yield from self._end(put)
             except _Dropped as why:
                 self.dropped.append(f"at {put.what[:40]!r}: {why}")
-        here = self.world.places.get(self.player)
         for name in declaration.here:
             try:
                 who = self._named(name, self.world.plan.cast, "person")
+                here = self.possible.here
                 if here is not None and who != self.player:
-                    yield self._brought(who, here, moved)
+                    yield self._brought(who, here)
             except _Dropped as why:
                 self.dropped.append(f"here: {why}")
 
-    def _end(self, put: Put, moved: set[EntityId]) -> Iterator[Cue]:
-        who = self._named(put.what, self.world.plan.cast, "person")
-        to = self._place(put.where)
-        if to is None:
-            unknown = put.where.casefold() == "unknown"
-            if not unknown or who in self.world.places:
-                yield Cue(self.prose.end, "departs", (who,), self.says)
+    def _end(self, put: Put) -> Iterator[Cue]:
+        who, end = self._named(put.what, self.world.plan.cast, "person"), self.prose.end
+        to = self._place(put.where, f"at {put.what[:40]!r}")
+        if to is not None:
+            yield self._brought(who, to)
+        elif put.where.casefold() not in AWAY:  # where the story has no place: maybe not here
+            if who not in self.world.plan.players:
+                yield Cue(end, "doubts", (who,), self.says)
+        elif put.where.casefold() != "unknown" or who in self.world.places:
+            yield Cue(end, "departs", (who,), self.says)
         else:
-            yield self._brought(who, to, moved)
+            self.settled.add(who)  # nobody knew where before
 
-    def _brought(self, who: EntityId, to: EntityId, moved: set[EntityId]) -> Cue:
+    def _brought(self, who: EntityId, to: EntityId) -> Cue:
         """That somebody is there at the end; if they were elsewhere, the prose must bring them."""
-        start, here = self.world.places.get(who), self.world.places.get(self.player)
-        told = who in moved or start == to or to != here
-        told = told or self.prose.names(self.names, who)
-        if not told and who != self.player:
-            raise _Dropped(f"nothing in the prose brings {who} there")
-        if who not in moved and not self._leads(who, to):
-            raise _Dropped(f"no way leads {who} to {to}")
+        why = "" if self.possible.brought.get(who) == to else self._why_not(who, to, "")
+        if why:
+            raise _Dropped(why)
+        self.possible.brought[who] = to
         return Cue(self.prose.end, "arrives", (who,), self.says, 1.0, to)
 
     def _hands(self, holds: Sequence[Put]) -> Iterator[Cue]:
         for put in holds:
             try:
-                thing = self._thing(put.what)
                 who = self._named(put.where, self.world.plan.cast, "person")
+                thing = self._held(put.what, who)
                 yield Cue(self.prose.end, "takes", (who,), self.says, thing=thing)
             except _Dropped as why:
                 self.dropped.append(f"holds {put.what[:40]!r}: {why}")
@@ -279,54 +341,42 @@ class _Check:
     # ── what is heard ────────────────────────────────────────────────────────────────────────
 
     def _privates(self, declaration: Declaration) -> Iterator[Private]:
+        """What is low stays low, whoever of those it is for cannot be meant."""
         for i, aside in enumerate(declaration.asides):
-            try:
-                start = self._at(aside.words)
-                by = self._maybe(aside.by, self.world.plan.cast) if aside.by else None
-                end = self.prose.end_of(aside.words, start)
-                yield Private(start, end, by, self._people(aside.to), self.says, aside.words)
-            except _Dropped as why:
-                self.dropped.append(f"asides {i + 1}: {why}")
+            row = f"asides {i + 1}"
+            by, to = self._people((aside.by,) if aside.by else (), row), self._people(aside.to, row)
+            by = self._those(by, f"{row}: {{}} is not there to say it", self.possible.is_about)
+            to = self._those(to, f"{row}: {{}} is not there to hear it", self.possible.hears)
+            spans = self.prose.spans(aside.words)  # said twice it is low twice
+            if not spans:
+                self.dropped.append(f"{row}: {aside.words[:40]!r} does not stand in the prose")
+            for start, end in spans:
+                yield Private(start, end, next(iter(by), None), to, self.says, aside.words)
 
     def _lessons(self, told: Sequence[Told]) -> Iterator[Lesson]:
         for i, each in enumerate(told):
             try:
-                lesson = self._lesson(each)
-                self.taught.update((who, lesson.fact) for who in lesson.to)
+                lesson = self._lesson(each, f"told {i + 1}")
+                self.facts.teach(lesson.fact, lesson.to)
                 yield lesson
             except _Dropped as why:
                 self.dropped.append(f"told {i + 1}: {why}")
 
-    def _lesson(self, told: Told) -> Lesson:
-        fact, offered = self._fact(told.fact)
+    def _lesson(self, told: Told, row: str) -> Lesson:
+        fact = self.facts.named(told.fact)
+        if fact is None:
+            raise _Dropped(f"{told.fact[:40]!r} is no fact that may be told")
         if not told.words.strip():
             raise _Dropped("no words tell it")
-        at = self._at(told.words)
+        at, _ = self._span(told.words)
         by = self._named(told.by, self.world.plan.cast, "person") if told.by else None
-        if by is not None and not self._can_tell(by, fact):
+        if by is not None and not self.facts.can_tell(by, fact):
             raise _Dropped(f"{by} does not know it")
-        open_ = not self.world.plan.facts[fact].secret and self.vouched
-        if not (offered or open_ or self._says(fact, at, by is not None)):
-            raise _Dropped("the words do not tell it")  # or a guess would open a secret
-        return Lesson(at, fact, by, self._people(told.to), self.says, told.words)
-
-    def _says(self, fact: str, at: int, told: bool) -> bool:  # noqa: FBT001
-        """Whether the prose tells it: what a narrator was not given it cannot have told by luck."""
-        cast = self.world.plan.cast.values()
-        names = named_words(name for each in cast for name in (each.name, *each.aliases))
-        around, vouched = self.prose.around(at), self.vouched and told
-        return says_it(self.world.plan.facts[fact], around, but=names, vouched=vouched)
-
-    def _can_tell(self, by: EntityId, fact: str) -> bool:
-        had = knows(self.world.known, by, fact, suspects=True) or holds_true(self.world, by, fact)
-        return had or (by, fact) in self.taught
-
-    def _fact(self, name: str) -> tuple[str, bool]:
-        """A fact by its handle in the window, or by its id; whether the narrator was given it."""
-        handle = name.strip().upper()
-        number = int(handle[1:]) if handle[:1] == "F" and handle[1:].isdecimal() else 0
-        if 0 < number <= len(self.offered):
-            return self.offered[number - 1], True
-        if name.strip() not in self.world.plan.facts:
-            raise _Dropped(f"{name[:40]!r} is no fact that may be told")
-        return name.strip(), name.strip() in self.offered
+        if by is not None and not (self.says in TRUSTED or self.possible.is_about(by)):
+            raise _Dropped(f"{by} is not there to tell it")
+        if not self.facts.is_told(fact, at, by):
+            raise _Dropped("the words do not tell it")
+        to = self._people(told.to, row)
+        if told.to and not to:
+            raise _Dropped("nobody learns it")  # and not everybody
+        return Lesson(at, fact, by, to, self.says, told.words)

@@ -13,6 +13,7 @@ block that cannot be read at all is as none. The player never sees it, nor does 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -26,8 +27,16 @@ MOVES = frozenset({
     "departs", "arrives", "sleeps", "wakes", "hides", "emerges", "call-opens", "call-closes",
     "gives", "takes", "reads", "sends",
 })  # fmt: skip
-FIELDS = ("moves", "asides", "told", "at", "here", "holds")
-FENCE, OPENS = "```", "```stage"
+FIELDS = ("moves", "asides", "told", "at", "here", "holds", "complete")
+# A block begins a line, or follows on one that ends with its opening; whoever writes it may indent
+# it, write it large, or begin the object on the same line. A stream that was cut has no end.
+_FENCE = r"(?:`{3,8}|~{3,8})[ \t]*"
+_OPENS = re.compile(
+    rf"^[ \t]*{_FENCE}stage(?=[\s{{]|$)|{_FENCE}stage[ \t]*(?=\r?\n|\{{|\Z)"
+    rf"|^[ \t]*{_FENCE}s(?:t|ta|tag)?\Z",
+    re.IGNORECASE | re.MULTILINE,
+)
+_CLOSES = re.compile(rf"(?:^|(?<=\}}))[ \t]*{_FENCE}[^\n]*(?:\n|$)", re.MULTILINE)
 MOST_CHARS = 64_000  # of a block; a rendering moves few people
 MOST_ROWS = 64  # in a field
 MOST_NAME, MOST_WORDS = 120, 2_000  # characters
@@ -47,12 +56,11 @@ def without_blocks(prose: str) -> tuple[str, str | None]:
     kept: list[str] = []
     block: str | None = None
     at = 0
-    while (start := _opening(prose, at)) is not None:
-        kept.append(prose[at:start])
-        body = prose.find("\n", start)
-        end = _closing(prose, body) if body >= 0 else len(prose)
-        block = prose[body:end] if body >= 0 else ""
-        at = _after_line(prose, end)
+    while (opens := _OPENS.search(prose, at)) is not None:
+        kept.append(prose[at : opens.start()])
+        closes = _CLOSES.search(prose, opens.end())
+        block = prose[opens.end() : len(prose) if closes is None else closes.start()]
+        at = len(prose) if closes is None else closes.end()
         if prose[at:].strip():
             block = None  # what stands in the middle of a text is no declaration
     if not kept:
@@ -67,30 +75,6 @@ def rendered(prose: str, stage: object) -> tuple[str, Declaration | None, tuple[
         return prose, None, ()
     read = parsed(block if stage is None else stage)
     return prose, structs.replace(read.declaration, inline=stage is None), read.dropped
-
-
-def _opening(prose: str, at: int) -> int | None:
-    """Where the next block begins: at the beginning of a line."""
-    while (start := prose.find(OPENS, at)) >= 0:
-        begins = start == 0 or prose[start - 1] == "\n"
-        if begins and prose[start + len(OPENS) : start + len(OPENS) + 1].strip() == "":
-            return start
-        at = start + len(OPENS)
-    return None
-
-
-def _closing(prose: str, body: int) -> int:
-    """Where a block ends: at the next fence, or with the text, if its stream was cut."""
-    end = prose.find(f"\n{FENCE}", body)
-    return len(prose) if end < 0 else end
-
-
-def _after_line(prose: str, end: int) -> int:
-    start = prose.find(FENCE, end)
-    if start < 0:
-        return len(prose)
-    line = prose.find("\n", start)
-    return len(prose) if line < 0 else line + 1
 
 
 def parsed(raw: object) -> Parsed:
@@ -132,6 +116,7 @@ def _from_mapping(raw: Mapping[Any, Any]) -> Parsed:
         at=rows.pairs("at"),
         here=rows.names("here"),
         holds=rows.pairs("holds"),
+        complete=raw.get("complete") is True,
     )
     return Parsed(made, tuple(dropped))
 
@@ -160,7 +145,8 @@ class _Rows:
             return ()
 
     def pairs(self, field: str) -> tuple[Put, ...]:
-        given = self._raw.get(field) or {}
+        given = self._raw.get(field)
+        given = {} if given is None else given
         if not isinstance(given, Mapping) or len(given) > MOST_ROWS:
             self._dropped.append(f"{field}: it is not an object, or too large")
             return ()
@@ -173,7 +159,8 @@ class _Rows:
         return tuple(found)
 
     def _list(self, field: str) -> list[Any]:
-        given = self._raw.get(field) or []
+        given = self._raw.get(field)
+        given = [] if given is None else given
         if not isinstance(given, list | tuple):
             self._dropped.append(f"{field}: it is not a list")
             return []
@@ -194,11 +181,11 @@ def _object(row: object) -> Mapping[str, Any]:
 
 def _move(row: Mapping[str, Any]) -> Move:
     kind = row.get("kind")
-    if kind not in MOVES:
+    if not isinstance(kind, str) or kind not in MOVES:
         raise _WrongShape(f"{str(kind)[:40]!r} is no kind of move")
-    to = row.get("to", row.get("with"))
+    to = row.get("to") or row.get("with")
     return Move(
-        who=_names(row.get("who")), kind=str(kind), to=_names(to) if to else (),
+        who=_names(row.get("who")), kind=kind, to=_names(to) if to else (),
         what=_name(row.get("what") or ""), words=_words(row),
     )  # fmt: skip
 
@@ -220,7 +207,7 @@ def _told(row: Mapping[str, Any]) -> Told:
 
 def _words(row: Mapping[str, Any]) -> str:
     words = row.get("words") or ""
-    if not isinstance(words, str) or len(words) > MOST_WORDS:
+    if not isinstance(words, str) or len(words) > MOST_WORDS or _is_broken(words):
         raise _WrongShape("its words are no text, or too long")
     return words
 
@@ -234,9 +221,14 @@ def _names(given: object) -> tuple[str, ...]:
 
 
 def _name(given: object) -> str:
-    if not isinstance(given, str) or len(given) > MOST_NAME:
+    if not isinstance(given, str) or len(given) > MOST_NAME or _is_broken(given):
         raise _WrongShape("a name is wanted")
     return given.strip()
+
+
+def _is_broken(text: str) -> bool:
+    """Whether half a character is in it, which JSON can say and no ledger can keep."""
+    return any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def json_schema() -> dict[str, Any]:
@@ -265,6 +257,7 @@ def json_schema() -> dict[str, Any]:
             "at": pairs,
             "here": names,
             "holds": pairs,
+            "complete": {"type": "boolean"},
         },
     }
 

@@ -20,7 +20,7 @@ _OUTER = " \"'.,;:!?-"  # around words, which need not be quoted with them
 NEAR = 600  # characters around the words of a declaration in which a fact must be told
 LEAST_WORDS = 2  # of a fact, where a host vouches for it that it is told
 MOST_WORDS = 4  # where nobody does
-LEAST_SAID = 0.5  # of one of the phrases that the author gave for telling it
+LEAST_SAID = 0.5  # of one of the phrases that the author gave for telling it; all, if nobody does
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Prose:
     """A rendering, to look things up in; `called` are names that may stand in it."""
 
     text: str
-    called: Names = Names(())
+    called: Names
 
     @property
     def end(self) -> int:
@@ -38,18 +38,25 @@ class Prose:
     def find(self, quoted: str, *, opens: bool = False) -> tuple[int, int] | None:
         """Where these words stand, whatever the marks, case and spaces; None: they do not.
 
-        Of several places the first; what `opens` begins at the last, and the words are whole.
+        Of several places the first; what `opens` begins at the last, and its words are whole.
         """
+        found = self._spans(quoted, whole=opens)
+        return found[-1 if opens else 0] if found else None
+
+    def spans(self, quoted: str) -> list[tuple[int, int]]:
+        """All places where these words stand, whole; else the first where they are cut."""
+        return self._spans(quoted, whole=True) or self._spans(quoted, whole=False)[:1]
+
+    def _spans(self, quoted: str, *, whole: bool) -> list[tuple[int, int]]:
         plain, places = self._plain
         wanted = self._folded(quoted).strip(_OUTER)
-        if not wanted:
-            return None
-        found = (m.start() for m in re.finditer(f"(?={re.escape(wanted)})", plain))
-        starts = [at for at in found if not opens or _is_whole(plain, at, at + len(wanted))]
-        if not starts:
-            return None
-        start = starts[-1 if opens else 0]
-        return places[start], places[start + len(wanted) - 1] + 1
+        found, at = [], plain.find(wanted) if wanted else -1
+        while at >= 0:
+            last = at + len(wanted) - 1
+            if not whole or _is_whole(plain, at, last + 1):
+                found.append((places[at], places[last] + 1))
+            at = plain.find(wanted, at + 1)
+        return found
 
     def has_word(self, word: str) -> bool:
         """Whether a word stands in it."""
@@ -111,7 +118,8 @@ def says_it(fact: Fact, text: str, *, but: frozenset[str], vouched: bool) -> boo
     if shared >= (LEAST_WORDS if vouched else MOST_WORDS):
         return True
     phrases = (_terms(phrase) - but for phrase in fact.said)
-    return any(len(each & said) >= LEAST_SAID * len(each) for each in phrases if len(each) > 1)
+    share = LEAST_SAID if vouched else 1.0
+    return any(len(each & said) >= max(LEAST_WORDS, share * len(each)) for each in phrases)
 
 
 def named_words(texts: Iterable[str]) -> frozenset[str]:

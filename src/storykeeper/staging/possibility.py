@@ -1,4 +1,4 @@
-"""What can be so of what is declared: where a way leads, whom a prose can be about, what is at hand.
+"""What can be so of what is declared: where ways lead, whom a prose can be about, what is at hand.
 
 A declaration may name anybody and anything of the story. That somebody is gone is believed. That
 somebody is there, hears, reads, speaks or holds something must rest on more than its saying so:
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from msgspec import structs
 
@@ -33,9 +34,15 @@ class Possibility:
     player: EntityId
     goals: frozenset[EntityId] = frozenset()  # where players go
     brought: dict[EntityId, EntityId | None] = field(default_factory=dict)  # who goes where, so far
-    called: set[EntityId] = field(default_factory=set)
+    called: set[EntityId] = field(default_factory=set)  # on a line, so far
+    handed: set[tuple[EntityId, EntityId]] = field(default_factory=set)  # which thing to whom
 
     @property
+    def here(self) -> EntityId | None:
+        """Where the player is, as far as it is told."""
+        return self.brought.get(self.player, self.world.places.get(self.player))
+
+    @cached_property
     def near(self) -> frozenset[EntityId]:
         """Where the players are and go, and wherever that is heard or seen."""
         players = (self.world.places.get(who) for who in self.world.plan.players)
@@ -70,14 +77,14 @@ class Possibility:
 
     def is_about(self, who: EntityId) -> bool:
         """Whether somebody can be where something of this prose happens, or on a line to it."""
-        world = self.world
-        if who == self.player or who in self.brought or who in self.called:
+        if who == self.player or who in self.brought or self.prose.tells_of(who):
             return True
-        if self.prose.tells_of(who):
-            return True
-        ringing = any(who in line for line in world.ringing)
-        there = world.places.get(who) in self._stages and who not in world.away
-        return there or ringing or bool(partners(world, who))
+        there = self.world.places.get(who) in self._stages and who not in self.world.away
+        return there or self._is_on_line(who)
+
+    def _is_on_line(self, who: EntityId) -> bool:
+        ringing = any(who in line for line in self.world.ringing)
+        return ringing or who in self.called or bool(partners(self.world, who))
 
     @property
     def _stages(self) -> frozenset[EntityId]:
@@ -90,12 +97,15 @@ class Possibility:
         """Whether words of this prose can reach somebody."""
         return self.is_about(who) and not is_deaf(self.world, who)
 
-    def is_at_hand(self, thing: EntityId, called: Iterable[str], who: EntityId) -> bool:
-        """Whether somebody can come to hold a thing by this prose: it speaks of it, and they can
-        get to where it is.
+    def is_at_hand(self, thing: EntityId, who: EntityId, *, called: str, words: str) -> bool:
+        """Whether somebody can come to hold a thing by this prose: it speaks of it, or tells of it
+        in words of its own, and they can get to where it is.
         """
-        if self.world.holders.get(thing) == who:
+        if (thing, who) in self.handed or self.world.holders.get(thing) == who:
             return True
-        at = setting_of(self.world, thing)
-        spoken = any(self.prose.has_word(name.split()[-1]) for name in called if name.split())
-        return spoken and (at is None or self.leads(who, at) or at in self.brought.values())
+        at, known = setting_of(self.world, thing), self.world.plan.things.get(thing)
+        names = (called,) if known is None else (known.name, *known.aliases)
+        spoken = any(self.prose.has_word(name.split()[-1]) for name in names if name.split())
+        if not spoken and len(words.split()) < LEAST_SPAN:
+            return False
+        return at is None or self.brought.get(who) == at or self.leads(who, at)

@@ -7,6 +7,7 @@ from typer.testing import CliRunner
 
 from storykeeper import Storykeeper
 from storykeeper.cli.main import app
+from storykeeper.cli.play import Game
 from storykeeper.errors import UnknownAudience, UnknownPerson
 from storykeeper.events.turns import Rendered, StageCorrected
 from strategies.wherry import CAST, READER, play, wherry
@@ -66,6 +67,23 @@ def test_who_comes_in_has_what_follows(keeper):
     assert "robbery" not in lived(keeper, "hagen")
     assert "Hagen stamps in." in lived(keeper, "hagen")
     assert "It rains" in lived(keeper, "hagen")
+
+
+def test_whom_the_prose_brings_in_is_declared_by_name(keeper):
+    row = {"who": ["Hagen"], "kind": "arrives", "words": "Hagen stamps in"}
+    assert play(keeper, "Hagen stamps in. “It rains,” says Dov.", {"moves": [row]}) == ()
+    assert "It rains" in lived(keeper, "hagen")
+
+
+def test_whom_nothing_has_named_is_nobody(keeper):
+    assert play(keeper, "A man stamps in.", {"moves": [UP | {"who": ["Petra"]}]})[0] == (
+        "moves 1: 'her door clicks shut' does not stand in the prose"
+    )
+    row = {"who": ["Petra"], "kind": "arrives", "words": "A man stamps in"}
+    assert play(keeper, "A man stamps in.", {"moves": [row]}) == (
+        "moves 1: 'Petra' is no person of this story",
+        "moves 1: nobody does it",
+    )
 
 
 def test_who_sleeps_has_nothing_until_they_wake(keeper):
@@ -150,8 +168,10 @@ def test_our_own_line_says_who_you_is(keeper):
 
 # ── what is learned and held ─────────────────────────────────────────────────────────────────
 
-FERRY = "“The ferry comes on Thursday,” says Dov."
-TOLD = {"fact": "ferry", "by": "dov", "to": ["you"], "words": "The ferry comes"}
+FERRY = (
+    "“On Thursday, as ever, and so will the ferry,” says Dov."  # in other words than the author's
+)
+TOLD = {"fact": "ferry", "by": "dov", "to": ["you"], "words": "On Thursday, as ever"}
 
 
 def test_a_fact_that_is_told_is_known_with_who_told_it(keeper):
@@ -170,7 +190,7 @@ def test_who_did_not_hear_it_does_not_learn_it(keeper):
 
 
 def test_without_names_all_who_heard_it_learn_it(keeper):
-    row = {"fact": "ferry", "by": "dov", "words": "The ferry comes"}
+    row = {"fact": "ferry", "by": "dov", "words": "On Thursday, as ever"}
     play(keeper, LEAVES + FERRY, {"moves": [UP], "told": [row]})
     assert [who for who in CAST if "ferry" in keeper.knows(who)] == ["ilse", "dov"]
 
@@ -293,6 +313,35 @@ def test_nobody_is_set_right(keeper, wrong):
     assert seen(keeper) == before
 
 
+def commanded(keeper, *lines):
+    """What the program says to lines that are for it."""
+    said = []
+    screen = type("Screen", (), {"note": lambda _, text: said.append(text)})()
+    for line in lines:
+        assert Game(keeper, screen, "run.db")._line(line)
+    return said
+
+
+def test_a_player_sets_it_right_in_play(keeper):
+    assert commanded(keeper, "/gone Renna", "/here renna", "/here") == [
+        "here now: Dov", "here now: Dov, Renna", "here now: Dov, Renna",
+    ]  # fmt: skip
+    assert commanded(keeper, "/holds the lamp Dov") == ["Dov has the lamp, from now on"]
+    assert keeper.world().holders["lamp"] == "dov"
+    keeper.replay()
+
+
+def test_a_player_who_names_nobody_is_told_so(keeper):
+    before = seen(keeper)
+    assert commanded(keeper, "/gone", "/holds lamp", "/here Nobody", "/holds x Dov") == [
+        "say who is gone: /gone Renna",
+        "say what, and who has it: /holds lamp Dov",
+        "no person of this story is called 'Nobody'; use a name or an id",
+        "no thing of this story is called 'x'; use a name or an id",
+    ]
+    assert seen(keeper) == before
+
+
 # ── told again, edited, branched off ─────────────────────────────────────────────────────────
 
 
@@ -396,7 +445,7 @@ def told(tmp_path, *arguments):
 def run(tmp_path):
     with opened(tmp_path) as keeper:
         low = {"by": "dov", "to": ["you"], "words": "There was no robbery"}
-        hidden = "A board creaks behind the curtain. "
+        hidden = " A board creaks behind the curtain. "
         play(keeper, LEAVES + LOW + hidden, {**HIDDEN, "moves": [UP, *HIDDEN["moves"]],
              "asides": [low], "at": {"dov": "upstairs"}})  # fmt: skip
     return str(tmp_path / "run.db")

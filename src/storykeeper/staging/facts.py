@@ -1,0 +1,57 @@
+"""Which fact a declaration means, who can tell it, and whether the prose does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from storykeeper.staging.evidence import Prose, named_words, says_it
+from storykeeper.units import EntityId
+from storykeeper.world.knowledge import knows
+from storykeeper.world.state import World
+
+
+@dataclass
+class Facts:
+    """The facts of a story, and what was told of them so far in a prose."""
+
+    world: World
+    prose: Prose
+    offered: Sequence[str]  # to the narrator, by their handles: F1, F2 …
+    vouched: bool  # a host vouches for what is declared
+    taught: set[tuple[EntityId, str]] = field(default_factory=set)
+
+    def named(self, name: str) -> str | None:
+        """A fact by its handle in the window, or by its id."""
+        handle, plain = name.strip().upper(), name.strip()
+        number = int(handle[1:]) if handle[:1] == "F" and handle[1:].isdecimal() else 0
+        if 0 < number <= len(self.offered):
+            return self.offered[number - 1]
+        return plain if plain in self.world.plan.facts else None
+
+    def can_tell(self, by: EntityId, fact: str) -> bool:
+        """Whether somebody has a fact to tell, be it since a moment ago: they know it, or believe
+        it and heard no mere guess. Who has only a hint of it has not: whom they tell would know
+        more than they do.
+        """
+        if (by, fact) in self.taught or knows(self.world.known, by, fact):
+            return True
+        return any(
+            each.who == by and each.fact == fact and not (each.superseded or each.guessed)
+            for each in self.world.beliefs.values()
+        )
+
+    def is_told(self, fact: str, at: int, by: EntityId | None) -> bool:
+        """Whether it can have been told there: the narrator was given it, a host vouches for what
+        is no secret, or the prose says it. By luck it would not, and a guess would open a secret.
+        """
+        known = self.world.plan.facts[fact]
+        if fact in self.offered or (self.vouched and not known.secret):
+            return True
+        cast, vouched = self.world.plan.cast.values(), self.vouched and by is not None
+        names = named_words(name for each in cast for name in (each.name, *each.aliases))
+        return says_it(known, self.prose.around(at), but=names, vouched=vouched)
+
+    def teach(self, fact: str, to: Sequence[EntityId]) -> None:
+        """Who is awake has it to tell from here on."""
+        self.taught.update((who, fact) for who in to if who not in self.world.asleep)

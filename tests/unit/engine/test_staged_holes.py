@@ -1,0 +1,116 @@
+"""What a declaration, or the lack of one, still opens. Each says where; fixed, its mark goes."""
+
+import pytest
+from msgspec import structs
+
+from storykeeper.cli.play import Game
+from storykeeper.story.scenes import Beat, Scene
+from strategies.wherry import begun, play, wherry
+
+FAR = "Hagen digs below. “There was no robbery,” says Dov. “I poured it out myself,” you say."
+THOUGHT = "You wonder whether to poison the soup tonight. Dov hums."
+
+
+def open_in(where):
+    return pytest.mark.xfail(reason=where, strict=True)
+
+
+def lived(keeper, who):
+    return keeper.brief(who, "a knock").text
+
+
+@open_in("play.staged_telling._connect: any declaration puts who is quoted on a line")
+def test_remembered_words_put_nobody_on_a_line():
+    keeper = begun()
+    said = (
+        "You remember what Hagen told you: “The ferry is late.” “I poured it out,” you say to Dov."
+    )
+    play(keeper, said, {})
+    assert "poured" not in lived(keeper, "hagen")
+
+
+@open_in("play.staged_telling._scene: whom an aside is for is where it is said")
+def test_an_aside_does_not_reach_who_is_told_of_elsewhere():
+    keeper = begun()
+    play(keeper, FAR, {"asides": [{"to": ["hagen"], "words": "There was no robbery"}]})
+    assert "robbery" not in lived(keeper, "hagen")
+
+
+@open_in("play.staged_telling._speaker: a declared speaker outranks a sure reading")
+def test_an_aside_is_not_said_by_who_is_told_of_elsewhere():
+    keeper = begun()
+    play(keeper, FAR, {"asides": [{"by": "hagen", "to": ["you"], "words": "There was no robbery"}]})
+    assert "robbery" not in lived(keeper, "hagen")
+    assert "poured" not in lived(keeper, "hagen")
+
+
+@open_in("play.staged_telling._scene: an aside makes speech of a thought")
+def test_an_aside_opens_no_thought():
+    keeper = begun()
+    play(keeper, THOUGHT, {"asides": [{"by": "you", "to": ["dov"], "words": "poison the soup"}]})
+    assert "poison" not in lived(keeper, "dov")
+
+
+@open_in("play.staged_telling._scene: what is told makes a deed of a thought")
+def test_what_is_told_opens_no_thought():
+    keeper = begun()
+    play(keeper, THOUGHT, {"told": [{"fact": "ferry", "by": "dov", "words": "poison the soup"}]})
+    assert "poison" not in lived(keeper, "renna")
+
+
+@open_in("staging.facts.is_told: what the narrator was given is told by any words")
+def test_a_handle_opens_no_secret_by_words_that_do_not_tell_it():
+    keeper = begun()
+    block = '{"told": [{"fact": "F1", "to": ["dov"], "words": "Nice weather"}]}'
+    play(keeper, f"“Nice weather,” you say.\n```stage\n{block}\n```")
+    assert "Marl" not in lived(keeper, "dov")
+
+
+@open_in("play.commit: what a beat reveals is counted among the handles of the window before it")
+def test_a_handle_means_what_it_meant_in_the_window():
+    beats = (
+        Beat(id="opening", prose="It is late."),
+        Beat(id="ledger", prose="The ledger lies open.", reveals=("pawned",)),
+    )
+    scene = Scene(id="evening", title="Evening", setting="parlour", beats=beats)
+    keeper = begun(structs.replace(wherry(), scenes=(scene,)))
+    row = {"fact": "F1", "by": "you", "to": ["dov"], "words": "You tell Dov of the letter"}
+    play(keeper, "The ledger lies open. You tell Dov of the letter.", {"told": [row]})
+    assert "burned" in keeper.knows("dov")
+
+
+@open_in("play.presence: the words a going rests on are shown to who only saw them come")
+def test_the_evidence_of_a_coming_is_not_what_was_said_before_it():
+    keeper = begun()
+    words = "nothing of the plum brandy,” says Renna, and goes down"
+    prose = f"“I shall tell Hagen {words} to the cellar."
+    move = {"who": ["renna"], "kind": "departs", "to": "cellar", "words": words}
+    play(keeper, prose, {"moves": [move]})
+    assert "plum" not in lived(keeper, "hagen")
+    assert not [each for each in keeper.presence("hagen") if "plum" in each.evidence]
+
+
+@open_in("context.lived.quoted_piece: every player has the point of view in every turn")
+def test_of_a_lie_another_player_has_the_words():
+    keeper = begun(structs.replace(wherry(), players=("ilse", "renna")))
+    play(keeper, "“I never saw it,” Dov lied to Renna.", {})
+    assert "lied" not in lived(keeper, "renna")
+
+
+@open_in("play.correcting.edit: what is edited keeps its block")
+def test_an_edit_takes_a_block_off_the_prose():
+    keeper = begun()
+    play(keeper, "Rain.", {})
+    keeper.edit(1, 'Hail.\n```stage\n{"here": ["dov"]}\n```')
+    assert "```" not in keeper.window(text="I wait.").text
+
+
+@open_in("cli.play: the terminal shows a player what the narrator may see")
+def test_the_terminal_does_not_say_who_hides():
+    keeper, said = begun(), []
+    move = {"who": ["hagen"], "kind": "arrives", "words": "A board creaks"}
+    hides = {"who": ["hagen"], "kind": "hides", "words": "behind the curtain"}
+    play(keeper, "A board creaks behind the curtain.", {"moves": [move, hides]})
+    screen = type("Screen", (), {"note": lambda _, text: said.append(text)})()
+    Game(keeper, screen, "run.db")._here("")
+    assert said == ["here now: Dov, Renna"]
