@@ -383,6 +383,9 @@ def test_without_it_a_memory_tells(memory, calls):
         assert "ruby" in ask(memory)
 
 
+# Which facts a declaration may name by handle: what else it names must stand in the prose
+# (tests/unit/staging/test_cues.py, test_hostile.py).
+OFFERED = "play/commit.py _offered Boundary(world, (), present, audience=NARRATOR)"
 COUNTED = f"{ASSEMBLY} _filled view_of(store, asked)"
 
 
@@ -464,6 +467,7 @@ def test_every_call_of_the_boundary_is_listed_here():
     listed = {call for place in (*WINDOWS, *RECALLS) for call in place.calls}
     listed |= {call for calls in MEMORIES for call in calls} | {
         COUNTED,
+        OFFERED,
         NOTED,
         A_READER,
         THE_AUTHORS,

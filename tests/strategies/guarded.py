@@ -293,7 +293,8 @@ OUTCOME = Moment("cy", "I wait.", lambda _, turn: (IntentResolved(turn, "bo", "S
 GATHER, RECEIPT = "context/gathering.py _gather", "context/window.py receipt_for"
 ASSEMBLE = "context/window.py assemble"
 ALL_GIVEN = (
-    "Boundary(world, history, present, audience=audience, recalled=recalled, summaries=summaries)"
+    "Boundary(world, history, present, audience=audience, recalled=recalled, summaries=summaries,"
+    " inline=inline)"
 )
 SEEN_ONCE = "context/tail.py _seen_once boundary.witnessed(atom)"
 PROPOSED = (
