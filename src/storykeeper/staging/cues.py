@@ -237,6 +237,8 @@ class _Check:
         if not who:
             raise _Dropped("nobody does it")
         people = self._people(move.to, name) if move.kind in TO_PEOPLE else ()
+        if move.kind == "call-opens" and not people:
+            raise _Dropped("nobody is called")
         if move.kind in GOING:
             yield from self._going(move, who, at, name)
             return

@@ -240,7 +240,7 @@ def test_a_call_is_with_somebody_the_prose_brings():
     assert moves(move("ilse", "call-opens", "shut", **{"with": ["hagen"]})).cues == ()
     (cue,) = moves(move("ilse", "call-opens", "“I’m going up", **{"with": ["hagen"]})).cues
     assert (cue.who, cue.people) == (("ilse",), ("hagen",))
-    assert moves(move("ilse", "call-opens", GONE)).cues == ()  # with nobody
+    assert moves(move("ilse", "call-opens", GONE)).dropped == ("moves 1: nobody is called",)
 
 
 def test_whom_the_player_rings_can_answer():
