@@ -59,8 +59,7 @@ def open_ledger(path: Path, *, create: bool = False, read_only: bool = False) ->
     )
 
 
-# Who says who came and went: rules, a learned reader, or the narrator too.
-READER, LEARNED, INLINE = "reader", "learned", "inline"
+READER, INLINE = "reader", "inline"  # who says who came and went: the prose alone, or its narrator
 
 
 def model_reader(url: str, *, model: str) -> Reader:
@@ -103,8 +102,7 @@ class Storykeeper(Engine):
         by words, and with an `embedder` by meaning too: `minilm`, which comes with us, `fast`, or
         the URL of an endpoint, a space, and its model. With a model for `summaries` (or the URL of
         an endpoint, a space, and its model) older turns are summed up while the player reads.
-        `staging="inline"` has windows ask the narrator for a stage block behind its prose;
-        `"learned"` reads who came and went by a fitted model instead of rules.
+        `staging="inline"` has windows ask the narrator for a stage block behind its prose.
         """
         inline = _is_inline(staging)
         address = parse(str(run))
@@ -120,7 +118,7 @@ class Storykeeper(Engine):
                 _begin(ledger, address, loaded)
             keeper = cls(
                 ledger, address.run, tokens=tokens, read_only=not ledger.writable,
-                reader=_reader(reader, staging),
+                reader=_reader(reader),
             )  # fmt: skip
             unless_good.callback(keeper._let_go)
             keeper.inline = inline
@@ -181,19 +179,17 @@ def _refuse_creating(address: Address, *, possible: bool) -> None:
         raise RunNotFound(f"there is no {address.path} yet, so no {address.run} in it to go on")
 
 
-def _reader(reader: Reader | None, staging: str) -> Reader:
-    """What reads prose; with `learned`, also who came and went in it."""
-    plain = reader or ProseReader()
-    if staging != LEARNED:
-        return plain
+def _reader(reader: Reader | None) -> Reader:
+    """What reads prose, and who came and went in it."""
     from storykeeper.staging.reader import LearnedReader, StagedProse
 
-    return StagedProse(plain, LearnedReader())
+    plain = reader or ProseReader()
+    return plain if hasattr(plain, "stager") else StagedProse(plain, LearnedReader())
 
 
 def _is_inline(staging: str) -> bool:
-    if staging not in (READER, LEARNED, INLINE):
-        raise SettingsInvalid(f"staging is {READER!r}, {LEARNED!r} or {INLINE!r}, not {staging!r}")
+    if staging not in (READER, INLINE):
+        raise SettingsInvalid(f"staging is {READER!r} or {INLINE!r}, not {staging!r}")
     return staging == INLINE
 
 

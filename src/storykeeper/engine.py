@@ -46,7 +46,7 @@ from storykeeper.language.reading import Reader
 from storykeeper.ledger.port import Entry, Ledger, RunInfo
 from storykeeper.play.accept import refuse_unplayable
 from storykeeper.play.asking import answer, asked, question
-from storykeeper.play.commit import not_so, read_prose
+from storykeeper.play.commit import not_so, read_ahead
 from storykeeper.play.correcting import Corrections
 from storykeeper.play.reading import opened, reread
 from storykeeper.play.readings import Readings
@@ -171,7 +171,7 @@ class Engine(Corrections):
             shown = self._state.world.pending
             if shown is None or not shown.take:
                 return ()
-            return read_prose(self._state.world, shown, self._reader).notes
+            return read_ahead(self._state.world, shown, self._reader).notes
 
     def reject(self, turn: Turn | int | None = None, *, why: str = "") -> None:
         """Drop the turn under way: the story stands where it stood before it."""

@@ -37,6 +37,7 @@ from storykeeper.events.atoms import (
     Atom,
     Confidence,
     Participant,
+    PieceTold,
     Priority,
     Resolved,
     Role,
@@ -310,17 +311,22 @@ def assert_closed(moment: tuple[Played, str], encoding: str) -> None:
 
 
 def assert_unseen(played: Played, window: Window) -> None:
-    """No prose, no manner of a scene, and no word that was said where this character was not."""
+    """No manner of a scene, and nothing that was told or said where this character was not."""
     who, seen = window.audience, window.text
     assert "xtonex" not in seen
     assert "xstakesx" not in seen
-    assert "xprosex" not in seen
     for turn in played.history:
         for atom in turn.atoms:
+            if isinstance(atom.what, PieceTold) and who not in _watching(atom):
+                assert atom.what.text not in seen or "xprosex" not in atom.what.text
             if isinstance(atom.what, SpeechUttered) and atom.what.words.startswith("xsaidx"):
                 heard = [p.role for p in atom.participants if p.entity.entity == who]
                 if not heard or (atom.what.whispered and heard == [Role.WITNESS]):
                     assert atom.what.words not in seen
+
+
+def _watching(atom: Atom) -> set[str]:
+    return {p.entity.entity for p in atom.participants if p.role is Role.WITNESS}
 
 
 @given(moments(), st.sampled_from([700, 3_300, 100_000]))

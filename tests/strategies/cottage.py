@@ -61,7 +61,7 @@ class Happens:
     def records(self):
         return self.at.records
 
-    def deed(self, what: a.Happening, *, seen_by=None, source=a.Source.NARRATOR, **roles) -> None:
+    def deed(self, what: a.Happening, *, seen_by=None, source=a.Source.RULE, **roles) -> None:
         parts = [
             a.Participant(a.Role(role), a.Resolved(EntityId(who))) for role, who in roles.items()
         ]

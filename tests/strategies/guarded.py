@@ -14,6 +14,7 @@ from typing import Protocol
 from unittest.mock import patch
 
 import msgspec
+from msgspec import structs
 
 from storykeeper.bench.leaks.cost import ungated
 from storykeeper.bench.leaks.usual import Everything
@@ -208,6 +209,11 @@ def atom(what: a.Happening, *, turn: int, number: int, **roles: tuple[a.EntityRe
     )  # fmt: skip
 
 
+def told(what: a.Happening, **more) -> a.Atom:
+    """What prose tells, in a ledger from before there were pieces."""
+    return structs.replace(atom(what, **more), source=a.Source.NARRATOR)
+
+
 def who(*people: str) -> tuple[a.Resolved, ...]:
     return tuple(a.Resolved(EntityId(person)) for person in people)
 
@@ -263,7 +269,7 @@ def then_elsewhere(world: World) -> tuple[PastTurn, ...]:
 def nodding(world: World) -> tuple[PastTurn, ...]:
     """Ana nods, and Eve does not see it; and nods again, and she does."""
     nods = (
-        atom(a.ActionTaken("nod"), turn=3, number=i, actor=who("ana"), witness=who(*watching))
+        told(a.ActionTaken("nod"), turn=3, number=i, actor=who("ana"), witness=who(*watching))
         for i, watching in enumerate(((), ("eve",)), start=1)
     )
     return (past(3, *nods),)
@@ -321,7 +327,7 @@ PLACES = (
           lambda: patch.object(window, "Boundary", Everything)),
     Place((f"{RECEIPT} event_names(self._boundary)",
            "context/receipt.py event_names boundary.open(f'atom:{atom.id}')"),
-          lambda: patch.object(window, "event_names", lambda _: str), lacks=('"atom:t1.3"',)),
+          lambda: patch.object(window, "event_names", lambda _: str), lacks=('"atom:t1.4"',)),
     Place((f"{RECEIPT} hint_names(self._boundary)",
            "context/receipt.py places boundary.ruling(f'hint:{fact}')",
            "context/receipt.py name boundary.open(f'fact:{found[2]}')"),

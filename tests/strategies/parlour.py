@@ -10,6 +10,7 @@ from storykeeper.engine import Engine, Turn
 from storykeeper.language.prose import ProseReader
 from storykeeper.play.entity_views import EntityView
 from storykeeper.play.readings import Readings
+from storykeeper.staging.reader import StagedProse, TableReader
 from storykeeper.story.adopt import adoption
 from storykeeper.story.conditions import At, Condition
 from storykeeper.story.model import Story
@@ -20,7 +21,7 @@ from storykeeper.story.tuning import EntityTuning, Tuning
 from storykeeper.units import MAIN
 from strategies.ledgers import memory_ledger
 
-READER = Readings(ProseReader())
+READER = Readings(StagedProse(ProseReader(), TableReader()))
 ROOMS = ("parlour", "garden", "cellar", "attic")
 
 
@@ -69,14 +70,14 @@ def engine(story: Story | None = None, *, reader=READER) -> Engine:
     return Engine(ledger, MAIN, reader=reader)
 
 
-def tell(keeper: Engine, prose: str, line: str | None = None) -> Turn:
+def tell(keeper: Engine, prose: str, line: str | None = None, stage: object = None) -> Turn:
     """One turn: a line (none: the opening, or waiting) and what is told of it."""
     fresh = keeper.world().pending is None and not keeper.history()
     if fresh and line is None:
         turn = keeper.opening()
     else:
         turn = keeper.begin("I wait." if line is None else line)
-    keeper.render(turn, prose)
+    keeper.render(turn, prose, stage=stage)
     return turn
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from storykeeper.events.atoms import Atom, Compound, Source
+from storykeeper.events.atoms import Atom, Compound, PieceTold, Source
 from storykeeper.events.turns import TurnCommitted
 from storykeeper.events.vocabulary import Gender, Sort
 from storykeeper.language.names import Names
@@ -17,8 +17,9 @@ from storykeeper.language.reading import (
     Reading,
 )
 from storykeeper.play.casting import Passage
-from storykeeper.play.telling import tell
+from storykeeper.play.staged_telling import tell_staged
 from storykeeper.play.unfolding import Unfolding
+from storykeeper.staging.cues import Cued
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.state import Pending, World
 from strategies.referred import opened
@@ -106,12 +107,17 @@ def told(read: Read, world: World | None = None, *, text: str = "", turn: int = 
     unfolding.add(TurnCommitted(TurnNo(turn), 1))
     pending = Pending(TurnNo(turn), EntityId("ann"), text, take=1, prose=read.done.text)
     names = Names.of(unfolding.world.plan.story)
-    tell(unfolding, Passage(pending, read.done, names, frozenset(lines)))
+    tell_staged(unfolding, Passage(pending, read.done, names, frozenset(lines)), Cued())
     return unfolding
 
 
 def atoms(unfolding: Unfolding, *, source: Source = Source.NARRATOR) -> list[Atom]:
-    return [atom for atom in unfolding.atoms if atom.source is source]
+    """What happened; the pieces of the prose stand beside it."""
+    return [
+        atom
+        for atom in unfolding.atoms
+        if atom.source is source and not isinstance(atom.what, PieceTold)
+    ]
 
 
 def compounds(unfolding: Unfolding) -> list[Compound]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from storykeeper import Storykeeper
 from storykeeper.engine import Engine, Turn
 from storykeeper.events.turns import InputReceived, Rendered, WindowAssembled
-from storykeeper.play.narrate import offline
+from storykeeper.play.narrate import STAGE, offline
 from storykeeper.story.adopt import adoption
 from storykeeper.story.model import Story
 from storykeeper.units import MAIN
@@ -37,7 +37,8 @@ def unkept(story: Story | None = None) -> Engine:
 
 
 def tell(keeper: Engine, turn: Turn) -> Turn:
-    keeper.render(turn, offline(turn.world, turn.present, keeper.history()), narrator="offline")
+    prose = offline(turn.world, turn.present, keeper.history())
+    keeper.render(turn, prose, narrator="offline", stage=STAGE)
     return turn
 
 

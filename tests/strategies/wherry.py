@@ -19,6 +19,7 @@ from storykeeper.language.prose import ProseReader
 from storykeeper.play.readings import Readings
 from storykeeper.staging.cues import Cued, declared
 from storykeeper.staging.declaration import parsed
+from storykeeper.staging.reader import StagedProse, TableReader
 from storykeeper.story.adopt import adoption
 from storykeeper.story.conditions import Condition, Has
 from storykeeper.story.knowledge import Fact
@@ -31,7 +32,7 @@ from storykeeper.world.fold import fold
 from storykeeper.world.state import World
 from strategies.ledgers import memory_ledger
 
-READER = Readings(ProseReader())
+READER = Readings(StagedProse(ProseReader(), TableReader()))
 PAWNED = "Dov pawned the silver heron to a chandler in Osk."
 BURIED = "The drowned clerk lies under the quince tree."
 CAST = ("ilse", "dov", "renna", "hagen", "petra")

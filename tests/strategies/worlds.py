@@ -16,6 +16,7 @@ from storykeeper.language.tokens import counter
 from storykeeper.play.beats import next_beat
 from storykeeper.play.commit import commit, play_out, read_prose
 from storykeeper.play.unfolding import Unfolding
+from storykeeper.staging.reader import StagedProse, TableReader
 from storykeeper.story.adopt import adoption
 from storykeeper.story.conditions import At, Condition, Did, Since, Within
 from storykeeper.story.knowledge import Fact, MoodShift, RelationShift, Reveal, StoryEvent
@@ -60,7 +61,7 @@ class Once:
         return self._read[key]
 
 
-READER = Once(ProseReader())
+READER = StagedProse(Once(ProseReader()), TableReader())
 
 
 def committed(world: World, turn: Pending) -> Unfolding:

@@ -76,7 +76,7 @@ class Earlier:
             more = lines.pop(_line_of(found.sources[0]), [])
             made[i] = _with(found, [*(known[s] for s in found.sources), *more])
         made += [_line(name, pieces) for name, pieces in lines.items()]
-        made.sort(key=lambda each: (min(known[s].turn for s in each.sources), each.klass, each.id))
+        made.sort(key=lambda each: _place_of([known[s] for s in each.sources], each))
         return made
 
     def _more(self, begun: Mapping[str, Sequence[Piece]], room: int) -> Iterator[Piece]:
@@ -144,6 +144,12 @@ def _line(name: str, pieces: Sequence[Piece]) -> Candidate:
         sources=tuple(piece.source for piece in pieces), full=recall_line(pieces),
         terms=Terms(boundary=1.0),
     )  # fmt: skip
+
+
+def _place_of(pieces: Sequence[Piece], item: Candidate) -> tuple[object, ...]:
+    """Where a line stands: by turn, what memory found first, then in the order of the telling."""
+    first = min(pieces, key=lambda piece: (piece.turn, piece.place))
+    return first.turn, item.klass, first.place, item.id
 
 
 def _line_of(source: str) -> str:

@@ -8,39 +8,46 @@ was spoken aloud.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import lru_cache
+import re
+from collections.abc import Callable
 
 from storykeeper.context.history import PastTurn
-from storykeeper.events.atoms import Atom, PieceKind, PieceTold, Source, SpeechUttered
-from storykeeper.language.names import Names
+from storykeeper.events.atoms import (
+    ActionTaken,
+    Atom,
+    PieceKind,
+    PieceTold,
+    Source,
+    SpeechUttered,
+)
 from storykeeper.language.quoted import quoted_in
 from storykeeper.units import EntityId
 from storykeeper.world.plan import Plan
 
 SOMEBODY = "somebody"
+_ASKING = frozenset({"ask", "tell", "answer", "talk"})  # acts of a line that say something
 _SPOKEN = frozenset({PieceKind.SPEECH, PieceKind.WRITING})
 
 
 def lived(turn: PastTurn) -> tuple[Atom, ...]:
-    """The events of a turn that are told to who perceived them.
+    """The events of a turn that are told to who perceived them: the pieces of its prose, and what a
+    player said and asked in typing.
 
-    Where its prose was cut into pieces these are the pieces, and what a player said in typing.
+    What was read from a prose stands in its pieces; in a ledger from before there were any, it
+    tells itself. That must not hang on what else there is in the turn: somebody may not have it.
     """
-    if not any(isinstance(atom.what, PieceTold) for atom in turn.atoms):
-        return turn.atoms
     return tuple(atom for atom in turn.atoms if _is_told(atom))
 
 
-def is_quoted(turns: Iterable[PastTurn]) -> bool:
-    """Whether any of these turns is told in pieces."""
-    return any(isinstance(atom.what, PieceTold) for turn in turns for atom in turn.atoms)
-
-
 def _is_told(atom: Atom) -> bool:
-    if atom.source is Source.PLAYER:
-        return isinstance(atom.what, SpeechUttered)
-    return isinstance(atom.what, PieceTold) or atom.source is Source.AUTHOR
+    match atom.source:
+        case Source.PLAYER:
+            asked = isinstance(atom.what, ActionTaken) and atom.what.act in _ASKING
+            return isinstance(atom.what, SpeechUttered) or asked
+        case Source.NARRATOR:
+            return isinstance(atom.what, PieceTold) or atom.says is None
+        case _:
+            return atom.source is Source.AUTHOR
 
 
 def quoted_piece(
@@ -51,7 +58,7 @@ def quoted_piece(
         return ""  # it was erased
     own = mind is not None and (mind == piece.speaker or mind in plan.players)
     if piece.piece not in _SPOKEN or own:
-        return _with_names(plan, " ".join(piece.text.split()), known)
+        return _with_names(piece, known)
     words = " ".join(piece.words.split())
     if not words:
         return ""
@@ -67,21 +74,20 @@ def _called(plan: Plan, who: EntityId | None, known: Callable[[str], bool] | Non
     return person.name.strip() or who
 
 
-def _with_names(plan: Plan, text: str, known: Callable[[str], bool] | None) -> str:
-    """A text in which nobody stands by a name that its reader does not know."""
-    if known is None:
+def _with_names(piece: PieceTold, known: Callable[[str], bool] | None) -> str:
+    """The words of a piece, in which nobody stands by a name that its reader does not know."""
+    text = " ".join(piece.text.split())
+    unknown = {
+        " ".join(each.words.split()) for each in piece.names if known and not known(each.who)
+    }
+    if not unknown:
         return text
-    made, at = [], 0
+    longest = sorted(map(re.escape, unknown), key=len, reverse=True)
     aloud = [(each.start, each.end) for each in quoted_in(text)]
-    for found in _people(plan).find_in_prose(text):
-        if known(found.entity) or any(a <= found.start < b for a, b in aloud):
-            continue
-        start = text[at : found.start].strip() == "" and at == 0
-        made += [text[at : found.start], SOMEBODY.capitalize() if start else SOMEBODY]
-        at = found.end
-    return "".join((*made, text[at:]))
 
+    def replaced(found: re.Match[str]) -> str:
+        if any(start <= found.start() < end for start, end in aloud):
+            return found.group()
+        return SOMEBODY if found.start() else SOMEBODY.capitalize()
 
-@lru_cache(maxsize=16)
-def _people(plan: Plan) -> Names:
-    return Names(tuple((EntityId(c.id), (c.name, *c.aliases)) for c in plan.story.cast))
+    return re.sub(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)", replaced, text)

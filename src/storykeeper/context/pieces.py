@@ -87,8 +87,9 @@ def of_turn(boundary: Boundary, turn: PastTurn) -> tuple[Piece, ...]:
 
 def of_event(turn: PastTurn, atom: Atom, text: str) -> Piece:
     """An event that somebody perceived, in words."""
+    place = int(atom.id.rpartition(".")[2])
     return Piece(
-        f"atom:{atom.id}", turn.turn, turn.scene, 0, text, terms(text), _marked(text),
+        f"atom:{atom.id}", turn.turn, turn.scene, place, text, terms(text), _marked(text),
         1.0 if isinstance(atom.what, SpeechUttered) else 0.0, len(numbers(text)), denies(text),
     )  # fmt: skip
 

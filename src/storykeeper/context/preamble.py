@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class, Tier
-from storykeeper.context.lived import is_quoted
 from storykeeper.context.words import name_of, person
 from storykeeper.scoring.composite import Terms
 from storykeeper.story.people import Character
@@ -100,7 +99,7 @@ def _item(item_id: str, text: str, *, origin: str, sources: tuple[str, ...] = ()
 def _who_you_is(boundary: Boundary) -> str:
     """Whom the prose calls "you", where it is quoted to somebody else."""
     players = boundary.plan.players
-    if len(players) != 1 or boundary.audience in players or not is_quoted(boundary.recent):
+    if len(players) != 1 or boundary.audience in players:
         return ""
     played = boundary.plan.cast[players[0]]
     known = boundary.has_met(played.id)

@@ -173,7 +173,7 @@ def _paragraph(pieces: Sequence[Piece], head: str) -> Candidate:
 
 def listed(pieces: Sequence[Piece]) -> list[Candidate]:
     """One item a piece, as a list."""
-    ordered = sorted(pieces, key=lambda p: (p.turn, p.source))
+    ordered = sorted(pieces, key=lambda p: (p.turn, p.place, p.source))
     return [_item([piece], f"- {piece.text}") for piece in ordered]
 
 

@@ -14,7 +14,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from storykeeper.events.effects import Effect, effects_of
+from storykeeper.events.effects import PRESENCE, Effect, effects_of
 from storykeeper.events.vocabulary import Awareness, Dimension, Gender, Part, Sort, Text
 from storykeeper.units import AtomId, Count, EntityId, Key, SceneId, Signed, TurnNo, Unit
 
@@ -129,6 +129,11 @@ class ActionTaken(Part, frozen=True, tag="action-taken"):
 def deed(act: str, about: EntityId | None = None, also: tuple[str, ...] = ()) -> ActionTaken:
     """A deed with the effects of its verb."""
     return ActionTaken(act, about, also, effects_of(act))
+
+
+def told_deed(act: str) -> ActionTaken:
+    """A deed that prose tells of: who is there after it is read from more than its verb."""
+    return ActionTaken(act, effects=tuple(e for e in effects_of(act) if e not in PRESENCE))
 
 
 class Moved(Part, frozen=True, tag="moved"):
@@ -272,6 +277,13 @@ class Kept(Part, frozen=True):
     why: Text
 
 
+class NamedIn(Part, frozen=True):
+    """Somebody of the author's whom the words of a piece name."""
+
+    who: EntityId
+    words: Text
+
+
 class PieceTold(Part, frozen=True, tag="piece-told"):
     """A piece of the prose, word for word; those who perceived it are its witnesses."""
 
@@ -280,6 +292,7 @@ class PieceTold(Part, frozen=True, tag="piece-told"):
     speaker: EntityId | None = None
     words: Text = ""  # of what is said or written, the words alone
     kept_from: tuple[Kept, ...] = ()  # who was near, did not perceive it, and why
+    names: tuple[NamedIn, ...] = ()
 
 
 Happening = (

@@ -30,6 +30,10 @@ class Effect(StrEnum):
     HANGS_UP = "hangs-up"
 
 
+# Those by which somebody is there or not.
+PRESENCE = frozenset({
+    Effect.SLEEPS, Effect.STEPS_OUT, Effect.GOES, Effect.COMES, Effect.HANGS_UP
+})  # fmt: skip
 _EMERGING = ("emerge", "come out", "step out", "appear")
 _VERBS: dict[Effect, tuple[str, ...]] = {
     Effect.WAKES: ("wake", "wake up", "rouse", "awaken"),

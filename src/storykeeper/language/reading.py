@@ -158,3 +158,11 @@ class Reader(Protocol):
     def read(self, text: str, *, cast: tuple[Somebody, ...] = ()) -> Reading:
         """The reading of a text; the same text and cast give the same reading."""
         ...
+
+
+def called(reading: Reading, i: int) -> str:
+    """The words of a mention, and of all that mean the same."""
+    own = reading.mentions[i]
+    if own.cluster is None:
+        return own.text
+    return ". ".join(m.text for m in reading.mentions if m.cluster == own.cluster)

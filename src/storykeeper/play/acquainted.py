@@ -61,6 +61,13 @@ def cast_in(names: Names, world: World) -> tuple[Somebody, ...]:
     )
 
 
+def people_in(names: Names, world: World, player: EntityId) -> tuple[EntityId, ...]:
+    """Those of the cast who may be named in a prose, and the player it is told to."""
+    others = names.others.called if names.others is not None else ()
+    named = {player, *(entity for entity, _ in (*names.called, *others))}
+    return tuple(who for who in map(EntityId, world.plan.cast) if who in named)
+
+
 def of_the_tale(world: World) -> frozenset[str]:
     """Who and what belongs to the tale the player is in: nothing of it is far from its hearer."""
     if not world.inside:

@@ -7,6 +7,7 @@ them.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from storykeeper.context.naming import Acquaintance
 from storykeeper.events.atoms import (
@@ -19,25 +20,28 @@ from storykeeper.events.atoms import (
     Source,
     SpeechUttered,
 )
+from storykeeper.events.effects import Effect, effects_of
 from storykeeper.language.acts import Act, ActKind
 from storykeeper.language.lexicon import VerbClass, verb_classes
+from storykeeper.language.names import Names
 from storykeeper.language.quoted import blanked, quoted_in
+from storykeeper.language.reading import Reading
 from storykeeper.language.roles import GIVING
-from storykeeper.play.calls import UNANSWERED, Typed, of_player
-from storykeeper.play.gone_first import gone_first
-from storykeeper.play.line_changes import unaware_of_ringing
-from storykeeper.play.manner import LOW, Manner, beside, is_loud, manner_of, sentence_at
-from storykeeper.play.notes import hand_note, hand_unquoted, leave_written, reader_of
-from storykeeper.play.perusal import is_sealed
+from storykeeper.language.tone import (
+    Tone,
+    beside,
+    is_low,
+    sentence_at,
+    sentence_before,
+    tone_of,
+)
+from storykeeper.language.unseen import AFTER, UNSEEN
+from storykeeper.play.calls import CALLING, HANGING_UP, answering, call, hang_up
 from storykeeper.play.reach import can_give, can_put, can_take, hearing, only_other, within_reach
 from storykeeper.play.referring import Referring
 from storykeeper.play.searching import find_things
-from storykeeper.play.setting_out import companions, way_of
-from storykeeper.play.sight import room_only
-from storykeeper.play.undertone import is_unseen, lowered
+from storykeeper.play.setting_out import companions, staying, way_of
 from storykeeper.play.unfolding import Unfolding
-from storykeeper.play.waking import unawares, wake, wake_by_deed
-from storykeeper.play.witnesses import those_in
 from storykeeper.play.word_for_word import tell_facts
 from storykeeper.units import EntityId
 from storykeeper.world.hearing import is_deaf
@@ -45,246 +49,186 @@ from storykeeper.world.state import Pending
 from storykeeper.world.ways import route
 
 _PUTTING = frozenset({"drop", "put", "place", "set", "lay"})
-_OF = {Role.TARGET: Role.SUBJECT}
 _SPEAKING = (ActKind.SPEECH, ActKind.INQUIRY)
-_CONFIDING = frozenset({"confide"})
-# Ways to speak that only whom it is meant for perceives.
-_HUSHED = re.compile(
-    r"\b(?:whisper|murmur|mutter|mumble|breathe(?! in| out| deep)|in a (?:whisper|murmur)"
-    r"|(?<!\bmy )(?<!\bher )(?<!\bhis )(?<!\bthe )mouth)(?:s|ed|ing)?\b",
-    re.IGNORECASE,
-)
-_HIM = re.compile(r"\b(?:tell|ask|inform|warn|say to) (?:him|her|them)\b[\s,:]*\|", re.IGNORECASE)
+_ROUSING = frozenset({"shake", "nudge", "slap", "jolt", "prod", "poke", "revive"})
 # Whom words are kept from is named, too: "so that Tom cannot hear".
 _KEPT_FROM = re.compile(
-    r"\b(?:away from|without|out of|behind|beyond|before|while|when|once|if|until|unless|for|so|and"
+    r"\b(?:away from|without|out of|behind|beyond|before|while|when|once|if|until|unless|so|and"
     r"|that|unknown to|as)\W+(?:that )?$",
     re.IGNORECASE,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the rendering of a line says of those it turns to; until there is one, nothing."""
+
+    speaking: frozenset[EntityId] = frozenset()
+    staying: frozenset[EntityId] = frozenset()
+
+
+UNANSWERED = Answer()
+
+
+def answer_in(reading: Reading, names: Names) -> Answer:
+    """Who says something in a rendering, and who does not go along."""
+    return Answer(answering(reading, names), staying(reading, names))
 
 
 class Player(Referring):
     """A player's line being played out."""
 
     def __init__(
-        self, unfolding: Unfolding, turn: Pending, known: Acquaintance, typed: Typed = UNANSWERED
+        self, unfolding: Unfolding, turn: Pending, known: Acquaintance, answer: Answer = UNANSWERED
     ) -> None:
-        """`known` are those of the author's whom the player knows of; `typed` what became of it."""
+        """`known` are those of the author's whom the player knows of."""
         super().__init__(unfolding, turn, known)
-        self._line, self._prose = turn.text, turn.prose
+        self._line = turn.text
+        self._answer = answer
         self._quotes = quoted_in(turn.text)
         self._bare = blanked(turn.text)
         self._read = 0  # how far its quotations are
-        self._unsaid = ""  # the words beside the last quotation, if nobody says it
-        self._calls = of_player(unfolding, turn, self.names, typed)
         self._at = 0  # how far its acts are
 
     def act(self, act: Act) -> None:
         """One act, and what comes of it."""
-        self._calls.until(self._place_of(act))
+        self._at = max(self._at, self._place_of(act))
         if act.words:
             self._say(act)
             return
         act = self.settled(act)
         world = self.unfolding.world
-        if not within_reach(world, self.who, act) or self._is_unsaid(act):
+        if not within_reach(world, self.who, act):
             return  # the words are on record; nothing came of them
         to = act.to if act.to is not None else only_other(world, self.who, act)
-        parts = list(self._participants(act, to))
-        low = self._is_low(act)
-        secret = self._is_secret(act) or VerbClass.THINK in verb_classes(act.verb or act.act)
+        self._by_wire(act)
+        verb = act.verb or act.act
+        secret = self._is_secret(act) or VerbClass.THINK in verb_classes(verb)
+        low = act.kind in _SPEAKING and self._is_low(act)
         handed = act.verb in GIVING and act.target is not None
-        if secret and not low and not handed:  # whom one suspects does not perceive it
-            parts = [Participant(_OF.get(p.role, p.role), p.entity) for p in parts]
-        parts = unawares(world, parts, verb=act.verb or act.act)
-        parts = unaware_of_ringing(world, parts)
+        unaware = self._unaware(verb, everyone=secret and not low and not handed)
+        parts = [_as_perceived(part, unaware) for part in self._participants(act, to)]
+        closed = secret or low
         self.unfolding.take_place(
             ActionTaken(act.act, act.about, act.also), parts, source=Source.PLAYER,
-            implications=tuple(self._implications(act.verb or act.act, parts)),
-            priority=Priority.FOREGROUND, seen_by=() if secret or low else None,
+            implications=tuple(self._implications(verb, parts)),
+            priority=Priority.FOREGROUND, seen_by=() if closed else None,
         )  # fmt: skip
-        seen = (self.who,) if secret or low else None
+        seen = (self.who,) if closed else None
         self._consequence(act, parts, seen_by=seen)
         find_things(self.unfolding, self.who, act, sentence=self._sentence(act), seen_by=seen)
-        if handed and act.target is not None:
-            at = act.target.mention.start
-            hand_unquoted(
-                self.unfolding, self._bare, self.names, by=self.who, at=at, prose=self._prose
-            )
-        others = those_in(parts, Role.TARGET, Role.SUBJECT)
-        wake_by_deed(
-            self.unfolding, (), others, verb=act.verb or act.act, words=self._bare, told=self.who,
-            after=self._prose,
-        )  # fmt: skip
+        if verb in _ROUSING and act.to in self.unfolding.world.asleep:
+            self._wake(act.to)
 
-    def end(self) -> None:
-        """The line is over: who hangs up at its end has said the rest."""
-        self._calls.until()
+    def _by_wire(self, act: Act) -> None:
+        """Calls, and the end of them."""
+        if act.act in HANGING_UP or act.verb in HANGING_UP:
+            hang_up(self.unfolding, self.who)
+        elif {act.act, act.verb} & CALLING and act.to in self._answer.speaking and act.to:
+            call(self.unfolding, self.who, act.to)
+
+    def _unaware(self, verb: str, *, everyone: bool) -> frozenset[EntityId]:
+        """Those to whom something may be done that they do not perceive."""
+        world = self.unfolding.world
+        if everyone:  # whom one suspects does not perceive it
+            return frozenset(map(EntityId, world.plan.cast))
+        rousing = verb in _ROUSING or Effect.WAKES in effects_of(verb)
+        here, there = world.places.get(self.who), world.places
+        on_line = hearing(world, self.who, awake=False)
+        afar = {
+            w
+            for w in map(EntityId, world.plan.cast)
+            if w not in on_line and None not in (here, there.get(w)) and there.get(w) != here
+        }
+        return frozenset(afar | ({*map(EntityId, world.asleep)} if not rousing else set()))
 
     def _place_of(self, act: Act) -> int:
         """How far the line is when an act is done."""
         said = [r.mention.start for r in (act.target, act.topic) if r is not None]
-        at = self._line.find(act.words, self._at) if act.words else min(said, default=self._at)
-        self._at = max(self._at, at)
-        return self._at
+        return self._line.find(act.words, self._at) if act.words else min(said, default=self._at)
 
     def _is_secret(self, act: Act) -> bool:
         """Whether an act is told to be unseen: in its sentence; if it names nothing, anywhere."""
         said = [r.mention.start for r in (act.target, act.topic) if r is not None]
-        return is_unseen(self._bare, min(said, default=None))
-
-    def _is_unsaid(self, act: Act) -> bool:
-        """Whether an act is the saying of words that are not said: "I want to say …"."""
-        verb = re.escape(act.verb or act.act)
-        said = act.kind in _SPEAKING and self._unsaid
-        return bool(said) and re.search(rf"\b{verb}", self._unsaid, re.IGNORECASE) is not None
+        if not said:
+            return UNSEEN.search(self._bare) is not None
+        words = sentence_at(self._bare, min(said))
+        later = self._bare[self._bare.find(words) + len(words) :].lstrip(" .!?")
+        words += later if AFTER.match(later) else ""
+        return UNSEEN.search(words) is not None or (act.kind not in _SPEAKING and is_low(words))
 
     def _is_low(self, act: Act) -> bool:
-        """Whether only whom an act of speaking is meant for perceives it, and what it is about."""
-        if act.kind not in _SPEAKING and act.verb not in _CONFIDING:
-            return False
-        said = [r.mention.start for r in (act.target, act.topic) if r is not None]
-        sentence = sentence_at(self._bare, min(said)) if said else self._bare
-        if _HUSHED.search(sentence) is not None or manner_of(sentence) in (*LOW, Manner.WRITTEN):
-            return True
-        start, end = (min(said), max(said)) if said else (len(self._bare), len(self._bare))
-        return lowered(self._bare, start=start, end=end, after=self._read) is not None
+        """Whether an act of speaking is for whom it is meant alone."""
+        sentence = self._sentence(act)
+        before = sentence_before(self._bare, max(0, self._bare.find(sentence)))
+        return tone_of(sentence) in (Tone.LOW, Tone.WRITTEN) or is_low(before)
 
     # ── what is said ─────────────────────────────────────────────────────────────────────────
 
     def _say(self, act: Act) -> None:
-        around = self._beside(act.words)
-        manner = manner_of(around)
-        self._unsaid = around if manner is Manner.UNSAID else ""
-        if self._unsaid:
+        start = max(0, self._line.find(act.words, self._read))
+        around, before = self._beside(act.words), sentence_before(self._bare, start)
+        tone = Tone.LOW if act.whispered else tone_of(around)
+        if tone is Tone.ALOUD and is_low(before):
+            tone, around = Tone.LOW, f"{before}. {around}"
+        if tone is Tone.UNSAID:
             return  # thought, or not said: the words are on record
-        if self._noted(act.words) or (manner is Manner.WRITTEN and self._written(act)):
-            return
-        undertone = self._undertone(act.words)
-        around = f"{around} {undertone or ''}"
-        hushed = act.whispered or manner is Manner.APART or _HUSHED.search(around) is not None
-        hushed = hushed or undertone is not None
-        secret = is_unseen(self._bare, self._at)
-        low = hushed or manner is Manner.QUIET
-        afar = self._told_from_afar(around)
-        to = afar or act.to or self._id(act.target)
-        self._calls.saying(act.words, around, speaker=self.who, to=to)
+        to = self._meant_for(around, to=act.to or self._id(act.target))
+        if to is not None and to in self._answer.speaking and {act.act, act.verb} & CALLING:
+            call(self.unfolding, self.who, to)
         world = self.unfolding.world
         others = [who for who in hearing(world, self.who, awake=False) if who != self.who]
-        near = [who for who in others if who not in world.away]
-        to = self._meant_for(around, others, to=to) if low else to
-        at = max(0, self._line.find(act.words))
-        gone = gone_first(world, self.names, others, line=self._bare, at=at, to=to)
-        near = [who for who in near if who not in gone]
-        another = afar is not None or (low and self._for_another(around, near))
-        only = near[0] if len(near) == 1 and not another else None
+        near = [who for who in others if who not in (*world.away, *world.unsure)]
+        alone = "myself" in around  # to nobody
+        only = near[0] if len(near) == 1 and to is None and not alone else None
         heard = to if to in others else only
+        if tone is Tone.WRITTEN:  # who gets it reads it; who is sent it, if they answer
+            heard = to if to in others or to in self._answer.speaking else None
         deaf = heard is not None and (heard in world.asleep or is_deaf(world, heard))
-        sleeper, heard = (heard, None) if deaf else (None, heard)
-        hushed = hushed or (low and heard is not None)
         parts = [Participant(Role.ACTOR, Resolved(self.who))]
-        # Words that are said to oneself are on record and nobody hears them.
-        if heard is not None and (hushed or not secret):
+        if heard is not None and not deaf:
             parts.append(Participant(Role.TARGET, Resolved(heard)))
         spoken_of = [f.entity for f in self.names.find(act.words) if f.entity != self.who]
-        spoken_of += [sleeper] if sleeper is not None else []  # who sleeps is told nothing
+        spoken_of += [heard] if deaf and heard else []  # who sleeps is told nothing
+        spoken_of += [to] if tone is Tone.WRITTEN and to and heard is None else []
         parts += [Participant(Role.SUBJECT, Resolved(e)) for e in dict.fromkeys(spoken_of)]
-        said = SpeechUttered(act.words, hushed)
-        closed = secret or hushed
+        low = tone is not Tone.ALOUD or UNSEEN.search(around) is not None
         self.unfolding.take_place(
-            said, parts, source=Source.PLAYER,
-            implications=tuple(self._implications("say", parts)), priority=Priority.FOREGROUND,
-            seen_by=() if closed else self._in_room(said, parts, gone) if low or gone else None,
+            SpeechUttered(act.words, low, written=tone is Tone.WRITTEN), parts,
+            source=Source.PLAYER, implications=tuple(self._implications("say", parts)),
+            priority=Priority.FOREGROUND, seen_by=() if low else None,
         )  # fmt: skip
-        if any(each.words == act.words for each in self._quotes):
-            self._calls.said(act.words, speaker=self.who, to=to)
         tell_facts(self.unfolding, self.names)
-        if sleeper is not None and not closed and is_loud(self._bare):
-            wake(self.unfolding, [sleeper], told=self.who)
-
-    def _in_room(
-        self, said: SpeechUttered, parts: list[Participant], gone: set[EntityId]
-    ) -> tuple[EntityId, ...]:
-        """Those in the room who hear words, without whom the line says to be gone by then."""
-        found = room_only(self.unfolding.world, said, parts)
-        return tuple(who for who in found if who not in gone)
-
-    def _written(self, act: Act) -> bool:
-        """Words that are written or sent: on record, and for who is told to read them."""
-        to = act.to or self._id(act.target)
-        leave_written(
-            self.unfolding, act.words, self.names, by=self.who, to=to, prose=self._prose
-        )  # fmt: skip
-        return True
-
-    def _noted(self, words: str) -> bool:
-        """Whether words stand on what is handed to somebody; then they read it, and nobody else."""
-        at = self._line.find(words, max(0, self._read - len(words) - 1)) - 1
-        world = self.unfolding.world
-        reader = reader_of(world, self._bare, self.names, by=self.who, at=at) if at > 0 else None
-        if reader is not None:
-            sealed = is_sealed(self._bare[:at])
-            hand_note(
-                self.unfolding, words, self.names,
-                by=self.who, reader=reader, prose=self._prose, sealed=sealed,
-            )  # fmt: skip
-        return reader is not None
 
     def _beside(self, words: str) -> str:
-        """What stands beside the next quotation of these words.
-
-        Of words without marks only how low they are said counts: what is undone was left out.
-        """
+        """What stands beside the next quotation of these words, or around words without marks."""
         left = [each for each in self._quotes if each.start >= self._read]
         for i, each in enumerate(left):
             if each.words == words:
-                around = beside(
-                    self._line, start=each.start, end=each.end, after=self._read,
-                    before=left[i + 1].start if i + 1 < len(left) else None,
-                )  # fmt: skip
+                before = left[i + 1].start if i + 1 < len(left) else None
+                around = beside(self._line, each, after=self._read, before=before)
                 self._read = each.end
                 return around
         at = self._line.find(words)
-        around = beside(self._bare, start=at, end=at + len(words)) if at >= 0 else ""
-        return around if manner_of(around) in (*LOW, Manner.WRITTEN) else ""
+        if at < 0:
+            return ""
+        around = sentence_at(self._bare, at).replace(words, "|")
+        return around if tone_of(around) is not Tone.UNSAID else ""  # what is undone was left out
 
-    def _undertone(self, words: str) -> str | None:
-        """The sentence of the line by which these words are said low, if one is."""
-        start = self._line.find(words, max(0, self._read - len(words) - 1))
-        if start < 0:
-            return None
-        after = max((each.end for each in self._quotes if each.end <= start), default=0)
-        return lowered(self._bare, start=start, end=start + len(words), after=after)
-
-    def _meant_for(
-        self, around: str, others: list[EntityId], *, to: EntityId | None
-    ) -> EntityId | None:
-        """Whom low words are for: not whom they are kept from, else the one person named."""
-        named = [f for f in self.names.find(around) if f.entity in others]
+    def _meant_for(self, around: str, *, to: EntityId | None) -> EntityId | None:
+        """Whom words are for: not whom they are kept from, else the one person named."""
+        cast = self.unfolding.world.plan.cast
+        named = [f for f in self.names.find(around) if f.entity in cast and f.entity != self.who]
         meant = {f.entity for f in named if not _KEPT_FROM.search(around[: f.start])}
         if to is not None and (to in meant or to not in {f.entity for f in named}):
             return to
         return meant.pop() if len(meant) == 1 else None
 
-    def _told_from_afar(self, around: str) -> EntityId | None:
-        """Whom "him" is, right before the words, if the one person named before is elsewhere."""
-        him = _HIM.search(around)
-        if him is None:
-            return None
-        world = self.unfolding.world
-        named = {f.entity for f in self.names.find(around[: him.start()])} - {self.who}
-        named = {each for each in named if each in world.plan.cast}
-        here = hearing(world, self.who, awake=False)
-        return named.pop() if len(named) == 1 and named.isdisjoint(here) else None
-
-    def _for_another(self, around: str, near: list[EntityId]) -> bool:
-        """Whether low words are for somebody of the cast who is not near, and for nobody who is."""
-        cast = self.unfolding.world.plan.cast
-        named = [f for f in self.names.find(around) if f.entity in cast and f.entity != self.who]
-        meant = {f.entity for f in named if not _KEPT_FROM.search(around[: f.start])}
-        return bool(meant) and meant.isdisjoint(near)
-
     # ── what comes of it ─────────────────────────────────────────────────────────────────────
+
+    def _wake(self, who: EntityId) -> None:
+        parts = [Participant(Role.ACTOR, Resolved(who))]
+        self.unfolding.take_place(ActionTaken("wake"), parts, source=Source.RULE)
 
     def _consequence(
         self, act: Act, parts: list[Participant], *, seen_by: tuple[EntityId, ...] | None
@@ -307,13 +251,11 @@ class Player(Referring):
         """The player goes somewhere, and so do those who come along."""
         world = self.unfolding.world
         moved, sentence = Moved(to, world.places.get(self.who)), self._sentence(act)
-        along = companions(
-            world, self.who, self.names,
-            to=to, line=self._bare, sentence=sentence, act=act, prose=self._prose,
-        )  # fmt: skip
+        along = companions(world, self.who, self.names, sentence=sentence, act=act)
         self.unfolding.happen(moved, source=Source.PLAYER, actor=self.who)
         for who in along:
-            self.unfolding.happen(moved, source=Source.RULE, actor=who)
+            if who not in self._answer.staying:
+                self.unfolding.happen(moved, source=Source.RULE, actor=who)
 
     def _sentence(self, act: Act) -> str:
         """The sentence of the line that an act stands in."""
@@ -336,3 +278,9 @@ class Player(Referring):
             self.unfolding.take_place(
                 Moved(to), moved, source=Source.RULE, seen_by=seen_by
             )  # it is one event
+
+
+def _as_perceived(part: Participant, unaware: frozenset[EntityId]) -> Participant:
+    """A participant; who does not perceive what is done to them is only what it is about."""
+    known = isinstance(part.entity, Resolved) and part.entity.entity in unaware
+    return Participant(Role.SUBJECT, part.entity) if part.role is Role.TARGET and known else part

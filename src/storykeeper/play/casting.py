@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from storykeeper.context.naming import Acquaintance
 from storykeeper.entities.reference import Found
 from storykeeper.events.atoms import ActionTaken, Atom, Implicit, Participant, Role, Source
-from storykeeper.language.calls import Span
 from storykeeper.language.names import Names
 from storykeeper.language.reading import Clause, Reading
 from storykeeper.play.meant import Meant
 from storykeeper.play.participants import begins, is_there
 from storykeeper.play.unfolding import Unfolding
-from storykeeper.play.waking import wake_by_deed
 from storykeeper.play.witnesses import those_in
 from storykeeper.units import EntityId, Key
 from storykeeper.world.state import Pending
@@ -67,14 +65,15 @@ class Casting:
             player=turn.player, turn=turn.turn, known=passage.known,
             turned_to=_turned_to(unfolding, turn.player),
         )  # fmt: skip
-        self._told = turn.player
-        self._used: set[int] = set()
+        self.told = turn.player
+        self.used: set[int] = set()
 
-    def _participants(self, number: int, clause: Clause) -> Iterator[Participant]:
+    def participants(self, number: int, clause: Clause) -> Iterator[Participant]:
+        """Who and what takes part in a clause."""
         place = 0
         for role, name in _ROLES:
             for i in getattr(clause, name):
-                part = self._participant(i, role, place)
+                part = self.participant(i, role, place)
                 if part is not None:
                     place += 1
                     yield part
@@ -82,12 +81,13 @@ class Casting:
             if each.clause == number:
                 yield Participant(Role.LOCATION, Implicit(each.what, each.because))
 
-    def _participant(self, i: int, role: Role, place: int) -> Participant | None:
+    def participant(self, i: int, role: Role, place: int) -> Participant | None:
+        """A mention as one who takes part; the first of something begins it."""
         mention = self.reading.mentions[i]
-        self._used.add(i)
+        self.used.add(i)
         whole = self.meant.whole(i)
         if whole != i and self.meant.key(whole) is None:
-            part = self._participant(whole, role, place)  # the rim of a cup begins the cup
+            part = self.participant(whole, role, place)  # the rim of a cup begins the cup
             key = self.meant.key(whole)
             if key is not None:
                 self.meant.placed(i, key)
@@ -99,30 +99,13 @@ class Casting:
             self.meant.begun(i, Key(f"{self.unfolding.next_id}#{place}"))
         return Participant(role, ref)
 
-    def _key(self, mention: int) -> Key | None:
+    def key(self, mention: int) -> Key | None:
+        """What a mention means in the register."""
         outcome = self.meant.outcome(self.unfolding.world, mention)
         return outcome.key if isinstance(outcome, Found) else None
 
-    def _people(self, mentions: Sequence[int | None]) -> list[EntityId]:
+    def people(self, mentions: Sequence[int | None]) -> list[EntityId]:
         """Those of some mentions who are known by id."""
-        keys = [self._key(i) for i in mentions if i is not None]
+        keys = [self.key(i) for i in mentions if i is not None]
         known = [self.unfolding.world.register.get(key) for key in keys if key is not None]
         return [each.id for each in known if each is not None and each.id]
-
-    def _meaning(self, span: Span) -> EntityId | None:
-        """Whom some words mean, if they are somebody known."""
-        found = [i for i, m in enumerate(self.reading.mentions) if (m.start, m.end) == span]
-        return next(iter(self._people(found)), None)
-
-    def _wake(self, clause: Clause, parts: Sequence[Participant], words: str) -> None:
-        """Who wakes by it, also of those whom only its words name: "shakes Mara awake"."""
-        if not self.unfolding.world.asleep:
-            return
-        within = [i for i, m in enumerate(self.reading.mentions)
-                  if clause.start <= m.start < clause.end]  # fmt: skip
-        actors = those_in(parts, Role.ACTOR)
-        others = [who for who in self._people(within) if who not in actors]
-        wake_by_deed(
-            self.unfolding, actors, others, verb=clause.verb, words=words,
-            after=self.reading.text[clause.end :], told=self._told,
-        )  # fmt: skip

@@ -26,14 +26,13 @@ from storykeeper.language.deeds import acts_for
 from storykeeper.language.lines import read_line
 from storykeeper.language.names import Names
 from storykeeper.language.reading import Reader, Reading, Somebody
-from storykeeper.play.acquainted import acquaintance, cast_in, told_in
-from storykeeper.play.acting import Player
-from storykeeper.play.calls import UNANSWERED, Typed, lapse, taken
+from storykeeper.play.acquainted import acquaintance, cast_in, people_in, told_in
+from storykeeper.play.acting import UNANSWERED, Answer, Player, answer_in
+from storykeeper.play.calls import lapse
 from storykeeper.play.casting import Passage
 from storykeeper.play.rules import happening, reveal_here, settle
 from storykeeper.play.stage_changes import stand
 from storykeeper.play.staged_telling import tell_staged
-from storykeeper.play.telling import tell
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.word_for_word import SPREAD_LINES, guess_facts
 from storykeeper.staging.cues import Cued, declared
@@ -92,19 +91,18 @@ def lexicon(plan: Plan) -> Lexicon:
 
 
 def play_out(
-    world: World, turn: Pending, typed: Typed = UNANSWERED, *, before: Sequence[str] = ()
+    world: World, turn: Pending, answer: Answer = UNANSWERED, *, before: Sequence[str] = ()
 ) -> Unfolding:
-    """What the player's words do, and all that follows; `typed` if they were answered already,
+    """What the player's words do, and all that follows; `answer` if they were answered already,
     `before` what they typed in the turns before.
     """
     unfolding = Unfolding(world, turn.turn)
     unfolding.add(TurnCommitted(turn.turn, turn.take))
     unfolding.world = in_turn(unfolding.world, turn)
-    player = Player(unfolding, turn, acquaintance(unfolding.world, turn.player), typed)
+    player = Player(unfolding, turn, acquaintance(unfolding.world, turn.player), answer)
     words = lexicon(world.plan)
     for act in words.acts_of(turn.text, by=turn.player, names=player.names):
         player.act(act)
-    player.end()
     guess_facts(unfolding, turn.text, player.names, player=turn.player, before=before)
     settle(unfolding)
     return unfolding
@@ -114,6 +112,15 @@ def read_prose(world: World, turn: Pending, reader: Reader) -> Reading:
     """The reading of what a turn told."""
     _, names = told_in(world, turn)
     return reader.read(turn.prose if turn.take else "", cast=cast_in(names, world))
+
+
+def read_ahead(world: World, turn: Pending, reader: Reader) -> Reading:
+    """Read what a turn told before it is made fact, so that nobody waits for it then."""
+    reading, stager = read_prose(world, turn, reader), stager_of(reader)
+    if stager is not None and reading.text.strip():
+        people = people_in(told_in(world, turn)[1], world, turn.player)
+        stager.cued(world, reading, people, player=turn.player)
+    return reading
 
 
 def stager_of(reader: Reader) -> StageReader | None:
@@ -128,14 +135,8 @@ def commit(
 ) -> Unfolding:  # fmt: skip
     """All records of a turn that is fact now; `reading` is of its prose, `before` are the last
     lines of the same player (`last_lines`).
-
-    Whether whom the player calls hears the words typed with it is told after them: then all is
-    decided once more.
     """
-    unfolding = _told(world, turn, reading, Typed(reading.text), before, stager)
-    answered = taken(unfolding, turn.player)
-    if answered:
-        unfolding = _told(world, turn, reading, Typed(reading.text, answered), before, stager)
+    unfolding = _told(world, turn, reading, before, stager)
     lapse(unfolding, world, turn.player)
     _bind_themes(unfolding)
     _decide_entities(unfolding)
@@ -150,11 +151,12 @@ def last_lines(turns: Sequence[tuple[EntityId, str]], player: EntityId) -> tuple
 
 
 def _told(
-    world: World, turn: Pending, reading: Reading, typed: Typed, before: Sequence[str],
+    world: World, turn: Pending, reading: Reading, before: Sequence[str],
     stager: StageReader | None,
 ) -> Unfolding:  # fmt: skip
     """What the player's words do, and then what the rendering told."""
-    unfolding = play_out(world, turn, typed, before=before)
+    answer = answer_in(reading, told_in(world, turn)[1]) if turn.take else UNANSWERED
+    unfolding = play_out(world, turn, answer, before=before)
     if turn.take:
         for name in _beats(turn):
             _tell(unfolding, name)
@@ -162,15 +164,18 @@ def _told(
         passage = Passage(turn, reading, names, frozenset(world.told_lines), known)
         cued = staged(unfolding.world, turn, names)
         if stager is not None and not cued.complete:
-            read = stager.cued(unfolding.world, reading, player=turn.player)
-            cued = cued.beside(read)
-        if stager is None and not cued.declared:
-            tell(unfolding, passage)
-        else:
-            tell_staged(unfolding, passage, cued)
+            people = people_in(told_in(world, turn)[1], world, turn.player)
+            read = stager.cued(world, reading, people, player=turn.player)
+            cued = cued.beside(read.without_courses(_moved(world, unfolding.world)))
+        tell_staged(unfolding, passage, cued)
         settle(unfolding)
         stand(unfolding, cued, told=turn.player)
     return unfolding
+
+
+def _moved(before: World, now: World) -> list[EntityId]:
+    """Those whom the player's line has taken somewhere else."""
+    return [who for who, place in now.places.items() if before.places.get(who) != place]
 
 
 def staged(world: World, turn: Pending, names: Names) -> Cued:

@@ -14,6 +14,7 @@ from storykeeper.play.presence import correction
 from storykeeper.play.readings import Readings
 from storykeeper.play.running import Running
 from storykeeper.play.views import Views
+from storykeeper.staging.declaration import without_blocks
 from storykeeper.units import EntityId, TurnNo
 
 
@@ -41,7 +42,8 @@ class Corrections(Views):
 
     def edit(self, turn_no: int, prose: str) -> Correction:
         """Change the prose of a committed turn, on record; what followed is derived again."""
-        return self._correct(TurnEdited(self.last_turn(), TurnNo(turn_no), prose))
+        told, _ = without_blocks(prose)
+        return self._correct(TurnEdited(self.last_turn(), TurnNo(turn_no), told))
 
     def retract(self, turn_no: int, *, why: str = "") -> Correction:
         """Take a committed turn back, on record; what followed is derived again."""

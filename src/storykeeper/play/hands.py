@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storykeeper.events.atoms import (
-    ActionTaken,
     Moved,
     Participant,
     Resolved,
@@ -14,33 +13,13 @@ from storykeeper.events.atoms import (
     StateAsserted,
 )
 from storykeeper.language.lexicon import VerbClass
-from storykeeper.play.going import come_back
 from storykeeper.play.participants import is_own, is_thing
-from storykeeper.play.sight import seen_by
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.witnesses import those_in
 from storykeeper.units import EntityId
 from storykeeper.world.whereabouts import setting_of
 
 _PUTTING = frozenset({VerbClass.PUT, VerbClass.MOVE, VerbClass.HIDE})
-
-
-def hand_over(
-    unfolding: Unfolding,
-    parts: Sequence[Participant],
-    classes: frozenset[VerbClass],
-    *,
-    told: EntityId,
-    sentence: str,
-    goal: EntityId | None = None,
-) -> None:
-    """Decide who holds what, and what is where, after a deed that a sentence tells of."""
-    come_back(unfolding, parts, classes, told=told, sentence=sentence)
-    for thing, to in _moves(unfolding, parts, classes, goal):
-        watching = seen_by(
-            unfolding.world, ActionTaken(""), parts, classes, told=told, sentence=sentence
-        )
-        _move(unfolding, thing, to, parts, watching)
 
 
 def put_in_hands(

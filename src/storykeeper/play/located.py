@@ -18,7 +18,6 @@ from storykeeper.events.atoms import (
 )
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.reading import Clause, MentionKind, Modality, Reading
-from storykeeper.play.going import HABIT, NOT_NOW
 from storykeeper.play.meant import Meant
 from storykeeper.play.participants import is_thing
 from storykeeper.play.unfolding import Unfolding
@@ -49,6 +48,7 @@ _FIRST = re.compile(
 _KEEPING = re.compile(
     r"\b(?:keeps?|kept|(?:had|has|have)\s+(?:\w+ly\s+|been\s+)?\w+)\b", re.IGNORECASE
 )
+_OFTEN = re.compile(r"\b(?:often|always|usually|sometimes|never|every|used to)\b", re.IGNORECASE)
 _OUT_IN = re.compile(r"\bout (?:in|on|at)\b", re.IGNORECASE)
 MAX_BEFORE = 24  # characters
 
@@ -103,7 +103,7 @@ def _done_there(
     first = _FIRST.match(words) is not None and bool(verb_classes(clause.verb) & _DEEDS)
     if clause.verb not in _STAYING and not first:
         return None
-    if any(sign.search(words) for sign in (NOT_NOW, HABIT, _KEEPING)):
+    if any(sign.search(words) for sign in (_OFTEN, _KEEPING)):
         return None
     refs = [meant.participant(world, i) for i in clause.actors]
     there = place_of(world, reading, meant, clause, by=_WITHIN)

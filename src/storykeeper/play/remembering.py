@@ -38,7 +38,7 @@ from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, firs
 from storykeeper.memory.items import Item
 from storykeeper.play.past import Past
 from storykeeper.story.model import NARRATOR
-from storykeeper.units import EntityId
+from storykeeper.units import AtomId, EntityId
 from storykeeper.world.calling import is_called
 from storykeeper.world.heard import plain
 from storykeeper.world.plan import Plan
@@ -147,6 +147,7 @@ def _whole(minds: Minds, turn: PastTurn) -> Iterator[Item]:
 
 def _events(minds: Minds, turn: PastTurn) -> Iterator[Item]:
     plan = minds.world.plan
+    about = _by_piece(minds.world, turn)
     for atom in lived(turn):
         text = told(plan, atom, partial(_is_by_name, plan, atom), as_said=True)
         audience = minds.perceived(atom) if text else frozenset()
@@ -155,9 +156,25 @@ def _events(minds: Minds, turn: PastTurn) -> Iterator[Item]:
             yield Item(
                 name, text, 0, turn=turn.turn, session=turn.scene, audience=audience,
                 speaker=_speaker(minds.world, atom), sources=(name,),
-                entities=_named(minds.world, atom), brief=first_sentence(text),
+                entities=about.get(atom.id) or _named(minds.world, atom),
+                brief=first_sentence(text),
                 hint=first_words(text, SKELETON_WORDS),
             )  # fmt: skip
+
+
+def _by_piece(world: World, turn: PastTurn) -> dict[AtomId, tuple[str, ...]]:
+    """Who and what each piece is about: those of what it tells, which stands right before it."""
+    found: dict[AtomId, tuple[str, ...]] = {}
+    told: list[str] = []
+    for atom in turn.atoms:
+        if isinstance(atom.what, PieceTold):
+            speaker = () if atom.what.speaker is None else (str(atom.what.speaker),)
+            named = (str(each.who) for each in atom.what.names)
+            found[atom.id] = tuple(dict.fromkeys((*speaker, *told, *named)))
+            told = []
+        elif atom.source is Source.NARRATOR:
+            told += _named(world, atom)
+    return found
 
 
 def _speaker(world: World, atom: Atom) -> str:

@@ -22,7 +22,6 @@ from storykeeper.events.vocabulary import Sort
 from storykeeper.language.acts import Act
 from storykeeper.language.lexicon import VerbClass
 from storykeeper.language.unseen import PAST
-from storykeeper.play.sight import seen_by
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.witnesses import those_in
 from storykeeper.units import EntityId
@@ -158,7 +157,7 @@ def tell_found(
     *,
     verb: str,
     told: EntityId,
-    sentence: str,
+    watching: Sequence[EntityId],
 ) -> None:
     """What prose says that somebody touches, moves or comes upon where it is hidden, or that it
     lies or falls where the player is, is hidden no more before those who see it.
@@ -171,9 +170,6 @@ def tell_found(
         at = setting_of(world, thing)
         by = [who for who in actors if at is not None and world.places.get(who) == at]
         if by and thing in world.hidden and thing in world.plan.things:
-            watching = seen_by(
-                world, ActionTaken(verb), parts, classes, told=told, sentence=sentence
-            )
             shown = [Participant(Role.ACTOR, Resolved(who)) for who in by]
             shown.append(Participant(Role.SUBJECT, Resolved(thing)))
             unfolding.take_place(APPEARED, shown, source=Source.RULE, seen_by=watching)

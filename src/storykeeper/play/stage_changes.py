@@ -18,12 +18,17 @@ from storykeeper.events.atoms import (
     Resolved,
     Role,
     Source,
+    SpeechUttered,
+    Voice,
 )
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.witnesses import those_in
 from storykeeper.staging.cues import Cue, Cued
 from storykeeper.staging.perception import Scene, perceive
 from storykeeper.units import EntityId
+from storykeeper.world.atoms import those
+from storykeeper.world.state import World
+from storykeeper.world.ways import route
 
 PRESENCE = {
     "sleeps": Presence.SLEPT, "wakes": Presence.WOKE, "hides": Presence.HID,
@@ -39,6 +44,27 @@ def change(unfolding: Unfolding, cue: Cue, *, told: EntityId) -> None:
             what, parts, source=Source.NARRATOR, confidence=cue.sure, says=cue.says,
             seen_by=_watching(unfolding, cue, parts, told=told), evidence=cue.words,
         )  # fmt: skip
+
+
+def read_up(unfolding: Unfolding, cue: Cue) -> None:
+    """Decide that somebody reads what was written in this turn: to them, or where they are."""
+    for atom in unfolding.atoms:
+        if not isinstance(atom.what, SpeechUttered) or not atom.what.written:
+            continue
+        writer = next(iter(those(atom, Role.ACTOR)), None)
+        for who in cue.who:
+            meant = who in those(atom, Role.SUBJECT)
+            here = unfolding.world.places.get(who)
+            beside = writer is not None and here == unfolding.world.places.get(writer)
+            has = (*those(atom, Role.ACTOR), *those(atom, Role.TARGET), *those(atom, Role.WITNESS))
+            if who not in has and (meant or beside):
+                parts = [Participant(Role.TARGET, Resolved(who))]
+                if writer is not None:
+                    parts.insert(0, _actor(writer))
+                unfolding.take_place(
+                    atom.what, parts, source=Source.NARRATOR, seen_by=(), says=cue.says,
+                    evidence=cue.words,
+                )  # fmt: skip
 
 
 def stand(unfolding: Unfolding, cued: Cued, *, told: EntityId) -> None:
@@ -66,6 +92,8 @@ def _effect(
     unfolding: Unfolding, cue: Cue, who: EntityId
 ) -> Iterator[tuple[Happening, list[Participant]]]:
     world = unfolding.world
+    if cue.says is Voice.READER and not _may_go(world, cue, who):
+        return
     if cue.kind in ("departs", "arrives") and cue.to is not None:
         if world.places.get(who) != cue.to or who in (*world.away, *world.unsure):
             yield Moved(cue.to), [_actor(who)]
@@ -77,6 +105,13 @@ def _effect(
         to = next(iter(cue.people), who)
         if world.holders.get(cue.thing) != to:
             yield Moved(to), [Participant(Role.SUBJECT, Resolved(cue.thing))]
+
+
+def _may_go(world: World, cue: Cue, who: EntityId) -> bool:
+    """Whether a move that was only read can be: players go by ways that are open."""
+    if cue.kind not in ("departs", "arrives") or who not in world.plan.players:
+        return True
+    return cue.to is not None and route(world, who, cue.to)
 
 
 def _watching(

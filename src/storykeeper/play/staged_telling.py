@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from storykeeper.events.atoms import (
-    ActionTaken,
-    Bond,
-    Happening,
     InformationTold,
     Kept,
+    NamedIn,
     Participant,
     PieceKind,
     PieceTold,
@@ -23,37 +22,32 @@ from storykeeper.events.atoms import (
     Role,
     Source,
     SpeechUttered,
-    StateAsserted,
     Voice,
 )
-from storykeeper.language.lexicon import VerbClass, verb_classes
-from storykeeper.language.reading import Clause, Joint, Modality, Quotation
+from storykeeper.language.quoted import blanked
+from storykeeper.language.reading import Clause, Quotation
 from storykeeper.play.casting import Casting, Passage
-from storykeeper.play.hands import put_in_hands
-from storykeeper.play.located import claim, place_of, stated
+from storykeeper.play.deeds import Deeds, as_perceived, happened, others
+from storykeeper.play.located import claim
 from storykeeper.play.participants import (
     CONFIDENCE,
-    implied_by,
     implied_by_words,
     plain_words,
-    shortened,
 )
 from storykeeper.play.readings import MAX_STEPS
 from storykeeper.play.retelling import Sentences
-from storykeeper.play.searching import tell_found
-from storykeeper.play.sight import is_inward
-from storykeeper.play.stage_changes import change
+from storykeeper.play.stage_changes import change, read_up
 from storykeeper.play.unfolding import Unfolding
-from storykeeper.play.witnesses import those_in
 from storykeeper.play.word_for_word import tell_facts
 from storykeeper.staging.cues import Cue, Cued, Lesson, Private
 from storykeeper.staging.perception import Perceived, Scene, perceive
 from storykeeper.staging.pieces import Piece, cut, person_of, piece_at
-from storykeeper.units import AtomId, EntityId
+from storykeeper.units import EntityId
 from storykeeper.world.lines import on_line, partners
 from storykeeper.world.register import key_of
+from storykeeper.world.retold import said, told_to
 
-BONDS = {Joint.CAUSE: Bond.CAUSAL, Joint.SEQUENCE: Bond.TEMPORAL, Joint.CONDITION: Bond.CONDITIONAL}
+TAG_CHARS = 80  # of narration behind words that may say to whom they were said
 SAID_BACK_WORDS = 4  # fewer of the player's words may well be somebody else's
 FIRST = frozenset({"arrives", "wakes", "emerges", "call-opens"})  # in force before their piece
 
@@ -63,23 +57,31 @@ def tell_staged(unfolding: Unfolding, passage: Passage, cued: Cued) -> None:
     StagedTelling(unfolding, passage, cued).run()
 
 
-class StagedTelling(Casting):
+class StagedTelling:
     """A rendering on its way into the ledger, piece by piece."""
 
     def __init__(self, unfolding: Unfolding, passage: Passage, cued: Cued) -> None:
-        super().__init__(unfolding, passage)
+        self.unfolding, self.reading = unfolding, passage.reading
+        self.cast = Casting(unfolding, passage)
+        self._told = passage.turn.player
         self._cued = cued
         self._names = passage.names
+        self._before_now = passage.told  # traces of what was told
         self._typed = plain_words(passage.turn.text)
         self._sentences = Sentences(self.reading.text, passage.told, player=passage.turn.player)
         self._pieces = cut(self.reading, named=lambda text: bool(passage.names.find_in_prose(text)))
         self._first, self._then = self._by_piece(cued.cues)
-        self._atoms: dict[int, AtomId] = {}  # by clause
+        self._deeds = Deeds(self.cast, self._sentences, complete=cued.complete)
         # Told in the first or second person the player perceives whatever is told; and where it is
         # declared what they do not.
         self._person = person_of(self.reading)
-        self._follows = self._person != 3 or cued.declared
+        self._follows = self._person != 3 or cued.declared or not self._is_told_of()
         self._connected: list[EntityId] = []
+
+    def _is_told_of(self) -> bool:
+        """Whether the prose tells of the player by a name of theirs."""
+        bare = blanked(self.reading.text)
+        return any(each.entity == self._told for each in self._names.find_in_prose(bare))
 
     def run(self) -> None:
         """Every piece in order, what changes around it, and what is so at the end."""
@@ -92,9 +94,11 @@ class StagedTelling(Casting):
         for cue in self._then[len(self._pieces)]:
             self._change(cue)
         self._disconnect()
-        self._compounds()
+        self._deeds.bind()
 
     def _change(self, cue: Cue) -> None:
+        if cue.kind == "reads":
+            read_up(self.unfolding, cue)
         change(self.unfolding, cue, told=self._told)
 
     def _by_piece(
@@ -117,10 +121,12 @@ class StagedTelling(Casting):
     # ── a piece ──────────────────────────────────────────────────────────────────────────────
 
     def _tell(self, piece: Piece) -> None:
-        if len(self.unfolding.atoms) >= MAX_STEPS or self._sentences.told_before(piece.start):
-            return
         private = self._private(piece)
         speaker = self._speaker(piece, private)
+        if piece.kind is PieceKind.SPEECH and speaker is None and self._readers(piece):
+            piece = replace(piece, kind=PieceKind.WRITING)  # words that somebody reads
+        if len(self.unfolding.atoms) >= MAX_STEPS or self._is_retold(piece, speaker, private):
+            return
         self._bring_back(speaker)
         self._connect(piece, speaker)
         seen = perceive(self.unfolding.world, self._scene(piece, speaker, private))
@@ -132,38 +138,53 @@ class StagedTelling(Casting):
         back = [self._said_back(self.reading.quotations[i]) for i in piece.quotations]
         for _, number, step in sorted(steps, key=lambda each: each[:2]):
             if isinstance(step, Quotation):
-                self._utter(number, step, seen, low=private is not None)
-            elif self._happened(step):
-                self._clause(number, step, seen)
+                self._utter(number, piece, seen, low=private is not None)
+            elif happened(step):
+                self._deeds.clause(number, step, seen)
+        self._deeds.texture(piece, seen)
         if not back or not all(back):
             self._quote(piece, speaker, seen, private)
         self._learn(piece, seen)
 
+    def _is_retold(self, piece: Piece, speaker: EntityId | None, private: Private | None) -> bool:
+        """Whether it was told before, word for word; said anew are words said by another, or no
+        longer low.
+        """
+        if not self._sentences.told_before(piece.start):
+            return False
+        marks = (
+            said(self.reading.quotations[i].words, speaker, low=private is not None)
+            for i in piece.quotations
+        )
+        return all(not mark or told_to(mark, self._told) in self._before_now for mark in marks)
+
     def _scene(self, piece: Piece, speaker: EntityId | None, private: Private | None) -> Scene:
         """What decides who perceives a piece."""
         clauses = [self.reading.clauses[i] for i in piece.clauses]
-        doing = self._people([i for c in clauses if self._happened(c) for i in c.actors])
+        doing = self.cast.people([i for c in clauses if happened(c) for i in c.actors])
         by = tuple(w for w in dict.fromkeys(doing) if w in self.unfolding.world.plan.cast)
-        kind = PieceKind.SPEECH if private is not None else piece.kind
+        spoken = private is not None and bool(piece.quotations)
+        kind = PieceKind.SPEECH if spoken else piece.kind
         if kind is PieceKind.THOUGHT and any(self._taught(piece)):
             kind = PieceKind.ACTION  # what is declared to be told is in nobody's mind
         if kind is PieceKind.THOUGHT and (self._person != 3 or len(by) != 1):
             by = (self._told,)  # whose mind the prose is in
         if kind is PieceKind.SPEECH:
             by = () if speaker is None else (speaker,)
-        to = self._people([self.reading.quotations[i].addressee for i in piece.quotations])
+        to = self.cast.people([self.reading.quotations[i].addressee for i in piece.quotations])
         only = None if private is None else tuple(dict.fromkeys((*by, *private.to)))
         if only and not by:
             by = (self._told,) if self._told in only else only[:1]  # where it is said
         follows = self._told if self._follows else None
-        return Scene(kind, self._told, by, tuple(to), only, self._readers(piece), follows)
+        at = None if by or piece.quotations else self._deeds.whereabouts(clauses)
+        return Scene(kind, self._told, by, tuple(to), only, self._readers(piece), follows, at)
 
     def _speaker(self, piece: Piece, private: Private | None) -> EntityId | None:
         """Whose words they are: as was declared, or else as it was read, if that can be."""
         if private is not None and private.by is not None:
             return private.by
-        said = [self.reading.quotations[i].speaker for i in piece.quotations]
-        found = [w for w in self._people(said) if w in self.unfolding.world.plan.cast]
+        speaking = [self.reading.quotations[i].speaker for i in piece.quotations]
+        found = [w for w in self.cast.people(speaking) if w in self.unfolding.world.plan.cast]
         if private is not None and private.to and private.says is not Voice.READER:
             found = [who for who in found if who in private.to]  # or the words were read wrongly
         return found[0] if found else None
@@ -176,7 +197,7 @@ class StagedTelling(Casting):
         world, told = self.unfolding.world, self._told
         if piece.kind is not PieceKind.SPEECH or speaker is None or not self._follows:
             return
-        to = self._people([self.reading.quotations[i].addressee for i in piece.quotations])
+        to = self.cast.people([self.reading.quotations[i].addressee for i in piece.quotations])
         other = next((w for w in to if w in world.plan.cast), None) if speaker == told else speaker
         answers = speaker == told or told in to or self._cued.declared
         there, here = world.places.get(other) if other else None, world.places.get(told)
@@ -229,24 +250,36 @@ class StagedTelling(Casting):
         kept = tuple(Kept(who, why) for who, why in seen.kept_from)
         text = self.reading.text[piece.start : piece.end]
         words = " … ".join(self.reading.quotations[i].words for i in piece.quotations)
-        what = PieceTold(piece.kind, text, speaker, words, kept)
+        what = PieceTold(piece.kind, text, speaker, words, kept, self._named_in(text))
         says = Voice.READER if private is None else private.says
         self.unfolding.take_place(
             what, (), source=Source.NARRATOR, confidence=CONFIDENCE, seen_by=seen.by, says=says
         )
 
+    def _named_in(self, text: str) -> tuple[NamedIn, ...]:
+        """Whom of the cast a piece names."""
+        cast = self.unfolding.world.plan.cast
+        found = (
+            NamedIn(each.entity, text[each.start : each.end])
+            for each in self._names.find_in_prose(text)
+            if each.entity in cast
+        )
+        return tuple(dict.fromkeys(found))
+
     # ── what is said ─────────────────────────────────────────────────────────────────────────
 
-    def _utter(self, number: int, quoted: Quotation, seen: Perceived, *, low: bool) -> None:
+    def _utter(self, number: int, piece: Piece, seen: Perceived, *, low: bool) -> None:
+        quoted = self.reading.quotations[number]
         if self._said_back(quoted):
             return
-        speaker = next(iter(self._people([quoted.speaker])), None)
-        parts = list(self._speaking(number, quoted, seen))
-        heard = _others(seen, parts)
+        speaker = next(iter(self.cast.people([quoted.speaker])), None)
+        parts = list(self._speaking(number, piece, seen))
+        heard = others(seen, parts)
         by_somebody = bool(parts) and parts[0].role is Role.ACTOR
-        said = SpeechUttered(quoted.words, low, written=quoted.written)
+        uttered = SpeechUttered(quoted.words, low, written=quoted.written)
         self.unfolding.take_place(
-            said, parts, source=Source.NARRATOR, confidence=CONFIDENCE, seen_by=heard,
+            uttered, parts, source=Source.NARRATOR, confidence=CONFIDENCE, seen_by=heard,
+            says=Voice.READER,
             implications=tuple(implied_by_words(parts)) if by_somebody else (),
         )  # fmt: skip
         before = self._before(number, speaker)
@@ -255,94 +288,54 @@ class StagedTelling(Casting):
             told = [p for p in parts if p.role in (Role.ACTOR, Role.TARGET)]
             for clause in self.reading.clauses:
                 if clause.quotation == number:
-                    claim(self.unfolding, self.reading, self.meant, clause, told, seen_by=heard)
+                    claim(
+                        self.unfolding, self.reading, self.cast.meant, clause, told, seen_by=heard
+                    )
 
     def _speaking(
-        self, number: int, quoted: Quotation, seen: Perceived
+        self, number: int, piece: Piece, seen: Perceived
     ) -> Iterator[Participant]:  # fmt: skip
-        """Who speaks, to whom, and of what; whom the words do not reach they are only about."""
-        place = 0
-        for role, i in ((Role.ACTOR, quoted.speaker), (Role.TARGET, quoted.addressee)):
-            part = None if i is None else self._participant(i, role, place)
+        """Who speaks, to whom, and of what; whom the words do not reach they are only about.
+
+        To whom is said outright, or it may hang on words that not all of them heard.
+        """
+        quoted, place = self.reading.quotations[number], 0
+        to = quoted.addressee if self._is_outright(number, piece) else None
+        for role, i in ((Role.ACTOR, quoted.speaker), (Role.TARGET, to)):
+            part = None if i is None else self.cast.participant(i, role, place)
             if part is None or (role is Role.ACTOR and quoted.written):
                 continue
             place += 1
-            yield _as_perceived(part, seen, self.unfolding.world.plan.cast)
+            yield as_perceived(part, seen.by, self.unfolding.world.plan.cast)
         for i, mention in enumerate(self.reading.mentions):
             if mention.quotation == number and mention.person == 3:
-                part = self._participant(i, Role.SUBJECT, place)
+                part = self.cast.participant(i, Role.SUBJECT, place)
                 if part is not None:
                     place += 1
                     yield part
 
+    def _is_outright(self, number: int, piece: Piece) -> bool:
+        """Whether it stands beside words to whom they are said."""
+        to = self.reading.quotations[number].addressee
+        if to is None:
+            return False
+        at, later = self.reading.mentions[to].start, self.reading.quotations[number + 1 :][:1]
+        last = min([piece.end + TAG_CHARS, *(each.start for each in later)])
+        return piece.start <= at < max(piece.end, last)
+
     def _before(self, number: int, speaker: EntityId | None) -> str:
         """What somebody said before in the same prose."""
         quotes = self.reading.quotations[:number][-3:]
-        return " ".join(q.words for q in quotes if speaker in self._people([q.speaker]))
+        return " ".join(q.words for q in quotes if speaker in self.cast.people([q.speaker]))
 
     def _said_back(self, quoted: Quotation) -> bool:
         """Whether they are the player's own words; “The key?” by somebody else is an answer."""
-        said = plain_words(quoted.words)
-        if said and f" {said} " not in f" {self._typed} ":
+        words = plain_words(quoted.words)
+        if words and f" {words} " not in f" {self._typed} ":
             return False
         player = key_of(self.unfolding.world, self._told)
-        mine = quoted.speaker is not None and self._key(quoted.speaker) == player
-        return not said or mine or len(said.split()) >= SAID_BACK_WORDS
-
-    # ── what is done ─────────────────────────────────────────────────────────────────────────
-
-    def _happened(self, clause: Clause) -> bool:
-        return clause.modality is Modality.ASSERTED and clause.quotation is None
-
-    def _introduces(self, clause: Clause) -> bool:
-        """Whether a clause of saying only says who speaks the words beside it."""
-        speaking = bool(verb_classes(clause.verb) & {VerbClass.SAY, VerbClass.ASK})
-        return speaking and any(
-            q.speaker in clause.actors and q.start - 80 <= clause.end and clause.start <= q.end + 80
-            for q in self.reading.quotations
-        )
-
-    def _clause(self, number: int, clause: Clause, seen: Perceived) -> None:
-        if self._introduces(clause):
-            return
-        classes = verb_classes(clause.verb)
-        if VerbClass.PUT in classes:
-            self.meant.moving(clause.targets)
-        cast = self.unfolding.world.plan.cast
-        parts = [_as_perceived(p, seen, cast) for p in self._participants(number, clause)]
-        if not parts:
-            return
-        closed = is_inward(clause.verb)
-        watching = () if closed else _others(seen, parts)
-        world = self.unfolding.world
-        implications = tuple(implied_by(world, clause, classes, parts, felt=False))
-        self._atoms[number] = self.unfolding.take_place(
-            self._happening(clause, parts), parts, source=Source.NARRATOR,
-            implications=implications, confidence=CONFIDENCE, seen_by=watching,
-        )  # fmt: skip
-        if self._cued.complete:
-            return
-        goal = place_of(self.unfolding.world, self.reading, self.meant, clause)
-        put_in_hands(self.unfolding, parts, classes, goal=goal, watching=watching)
-        sentence = self._sentences.around(clause.start)
-        tell_found(
-            self.unfolding, parts, classes, verb=clause.verb, told=self._told, sentence=sentence
-        )
-
-    def _happening(self, clause: Clause, parts: Sequence[Participant]) -> Happening:
-        words = shortened(self.reading.text[clause.start : clause.end])
-        people = any(p.role is Role.ACTOR for p in parts)
-        at = None if people else stated(self.unfolding.world, self.reading, self.meant, clause)
-        if at is not None or clause.state or not people:
-            return StateAsserted(words, at)
-        return ActionTaken(clause.verb)
-
-    def _compounds(self) -> None:
-        for link in self.reading.links:
-            if link.first in self._atoms and link.second in self._atoms:
-                atoms = (self._atoms[link.first], self._atoms[link.second])
-                if atoms[0] != atoms[1]:
-                    self.unfolding.bind(BONDS[link.joint], atoms)
+        mine = quoted.speaker is not None and self.cast.key(quoted.speaker) == player
+        return not words or mine or len(words.split()) >= SAID_BACK_WORDS
 
     # ── what is learned ──────────────────────────────────────────────────────────────────────
 
@@ -366,17 +359,3 @@ class StagedTelling(Casting):
             InformationTold("", fact=lesson.fact), parts, source=Source.NARRATOR, seen_by=(),
             says=lesson.says, evidence=lesson.words,
         )  # fmt: skip
-
-
-def _as_perceived(part: Participant, seen: Perceived, cast: object) -> Participant:
-    """A participant; of the cast, whom it does not reach it is only about."""
-    if part.role is not Role.TARGET or not isinstance(part.entity, Resolved):
-        return part
-    who = part.entity.entity
-    reached = who in seen.by or who not in cast  # type: ignore[operator]
-    return part if reached else Participant(Role.SUBJECT, part.entity)
-
-
-def _others(seen: Perceived, parts: Sequence[Participant]) -> tuple[EntityId, ...]:
-    taking = those_in(parts, Role.ACTOR, Role.TARGET)
-    return tuple(who for who in seen.by if who not in taking)

@@ -20,6 +20,7 @@ from storykeeper.events.atoms import (
     Source,
     Voice,
     deed,
+    told_deed,
 )
 from storykeeper.events.records import AnyRecord
 from storykeeper.play.witnesses import witnesses
@@ -90,7 +91,8 @@ class Unfolding:
         atom = self.next_id
         self._atoms += 1
         if isinstance(what, ActionTaken):
-            what = deed(what.act, what.about, what.also)
+            told = source is Source.NARRATOR  # who comes and goes in prose is decided apart
+            what = told_deed(what.act) if told else deed(what.act, what.about, what.also)
         if seen_by is None:
             seen_by = witnesses(self.world, what, participants)
         watching = [Participant(Role.WITNESS, Resolved(who)) for who in seen_by]

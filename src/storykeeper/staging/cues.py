@@ -10,7 +10,7 @@ cannot be is dropped by itself and named; the rest stands.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from storykeeper.events.atoms import Voice
@@ -91,6 +91,11 @@ class Cued:
         low = read.privates if not self.declared else ()
         both = self.then(Cued(mine, low))
         return replace(both, cues=tuple(sorted(both.cues, key=lambda cue: cue.at)))
+
+    def without_courses(self, of: Collection[EntityId]) -> Cued:
+        """What is said but of where these go: that is known already."""
+        kept = tuple(c for c in self.cues if c.kind not in GOING or not {*c.who} <= {*of})
+        return replace(self, cues=kept)
 
     def then(self, more: Cued) -> Cued:
         """What somebody says, and what another says after them."""

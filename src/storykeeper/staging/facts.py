@@ -42,13 +42,14 @@ class Facts:
         )
 
     def is_told(self, fact: str, at: int, by: EntityId | None) -> bool:
-        """Whether it can have been told there: the narrator was given it, a host vouches for what
-        is no secret, or the prose says it. By luck it would not, and a guess would open a secret.
+        """Whether it can have been told there: a host vouches for what is no secret or what the
+        narrator was given, or the prose says it; of what a narrator was given, some of it. By luck
+        it would not, and a guess would open a secret.
         """
-        known = self.world.plan.facts[fact]
-        if fact in self.offered or (self.vouched and not known.secret):
+        known, given = self.world.plan.facts[fact], fact in self.offered
+        if self.vouched and (given or not known.secret):
             return True
-        cast, vouched = self.world.plan.cast.values(), self.vouched and by is not None
+        cast, vouched = self.world.plan.cast.values(), given or (self.vouched and by is not None)
         names = named_words(name for each in cast for name in (each.name, *each.aliases))
         return says_it(known, self.prose.around(at), but=names, vouched=vouched)
 

@@ -20,6 +20,7 @@ from storykeeper.world.whereabouts import setting_of
 ASLEEP, UNSURE, GONE = "asleep", "it is not sure that they are there", "gone"
 ELSEWHERE, DEAF, PRIVATE = "elsewhere", "deaf", "not meant for them"
 OUTSIDE, INWARD = "on the other side of a tale", "it is in somebody's mind"
+UNSEEN = "who does it is not to be seen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Scene:
     only: tuple[EntityId, ...] | None = None  # who alone can make out the words
     readers: tuple[EntityId, ...] = ()  # of what is written
     follows: EntityId | None = None  # whose senses the prose follows, wherever it leads
+    at: EntityId | None = None  # where it is, if nobody does it
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +102,25 @@ def _why_not(
         (who in world.away and not afar, GONE),
         (words and is_deaf(world, who), DEAF),
         (who not in side, OUTSIDE),
+        (not words and _is_unseen(world, scene.by), UNSEEN),
         (scene.only is not None and who not in scene.only, PRIVATE),
     )
     return next((why for so, why in checks if so), "")
+
+
+def _is_unseen(world: World, by: Sequence[EntityId]) -> bool:
+    return bool(by) and all(who in world.hidden or who in world.invisible for who in by)
 
 
 def _places(world: World, scene: Scene) -> frozenset[EntityId]:
     """Where it happens: where those are who do it; else where the player is."""
     found = [setting_of(world, who) for who in scene.by if who not in world.away]
     known = frozenset(place for place in found if place is not None)
+    if len(known) > 1 and scene.kind is not PieceKind.SPEECH:
+        return frozenset()  # of what is done from place to place only they know
     if known:
         return known
-    here = world.places.get(scene.told)
+    here = scene.at or world.places.get(scene.told)
     return frozenset(() if here is None else (here,))
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from storykeeper.events.atoms import PieceKind
+from storykeeper.language.lexicon.inward import is_thought
 from storykeeper.language.piece_kinds import KindReader
 from storykeeper.language.reading import Clause, Modality, Quotation, Reading
 
@@ -110,12 +111,20 @@ def _ends(text: str, quotations: Sequence[Quotation]) -> Iterator[int]:
 
 
 def _kind(reading: Reading, said: Sequence[int], done: Sequence[int]) -> PieceKind:
+    told = [reading.clauses[i] for i in done]
+    if _is_thought(told):
+        return PieceKind.THOUGHT
     if said:
         written = all(reading.quotations[i].written for i in said)
         return PieceKind.WRITING if written else PieceKind.SPEECH
-    told = [reading.clauses[i] for i in done]
     acts = any(c.modality is Modality.ASSERTED and _is_act(c) for c in told)
     return PieceKind.ACTION if acts else PieceKind.DESCRIPTION
+
+
+def _is_thought(clauses: Sequence[Clause]) -> bool:
+    """Whether all that is told as so is that somebody thinks, dreams or remembers something."""
+    told = [c for c in clauses if c.modality is Modality.ASSERTED and c.quotation is None]
+    return bool(told) and all(is_thought(c.verb) for c in told)
 
 
 def _is_act(clause: Clause) -> bool:

@@ -13,7 +13,9 @@ from storykeeper.bench.leaks.playing import Playing, Sizes
 from storykeeper.bench.leaks.secrets import NARRATOR
 from storykeeper.bench.leaks.stage import Stage
 from storykeeper.events.atoms import SpeechUttered
-from storykeeper.play import inscribed, sight, unfolding
+from storykeeper.play import staged_telling
+from storykeeper.staging.perception import Perceived
+from storykeeper.units import EntityId
 from strategies.worlds import READER
 
 AFAR = ("telephone", "note")
@@ -57,13 +59,8 @@ def test_without_what_keeps_them_apart_both_leak(tmp_path):
     """Every line on speaker, and every note on the wall."""
     tally, stage = Tally(), planted(7)
     playing = Playing(stage, tmp_path / "run.db", READER, Sizes(turn=1, branch=0, end=20, again=0))
-    everybody = lambda world, *_, **__: tuple(world.plan.cast)  # noqa: E731
-    with (
-        patch.object(inscribed, "is_posted", lambda *_: True),
-        patch.object(inscribed, "witnesses", everybody),
-        patch.object(sight, "witnesses", everybody),
-        patch.object(unfolding, "witnesses", everybody),
-    ):
+    everybody = lambda world, *_: Perceived(tuple(map(EntityId, world.plan.cast)))  # noqa: E731
+    with patch.object(staged_telling, "perceive", everybody):
         for shown in playing.everything_shown():
             tally.add(shown, playing.secrets(), seed=7)
     assert all(tally.leaked[name] for name in AFAR)

@@ -10,8 +10,8 @@ from storykeeper.cli.main import app
 from storykeeper.cli.why import explained
 from storykeeper.story.knowledge import Fact
 from storykeeper.story.people import Goal
+from strategies.six import house
 from strategies.worlds import READER
-from unit.engine.test_perceiving import house
 
 GOAL = Goal(text="To be zugoalx.")
 

@@ -353,7 +353,7 @@ def test_to_a_character_nobodys_shift_is_shown():
 def act(turn, number, *, to="bob", verb="give", by="ann"):
     parts = (Participant(Role.ACTOR, Resolved(by)), Participant(Role.TARGET, Resolved(to)))
     return Atom(turn=turn, id=f"t{turn}.{number}", scene="first", what=ActionTaken(verb),
-                participants=parts, source=Source.PLAYER, confidence=1.0,
+                participants=parts, source=Source.NARRATOR, confidence=1.0,
                 priority="normal")  # fmt: skip
 
 

@@ -36,7 +36,7 @@ def story(tmp_path):
 
 
 def test_who_left_does_not_hear_what_is_said_then(story, tmp_path):
-    with Storykeeper.open(tmp_path / "run.db", story=story, staging="learned") as keeper:
+    with Storykeeper.open(tmp_path / "run.db", story=story) as keeper:
         keeper.render(keeper.opening(), "You stir the pot.")
         keeper.render(keeper.begin("I wait."), PROSE)
         keeper.end_scene()
@@ -48,5 +48,5 @@ def test_who_left_does_not_hear_what_is_said_then(story, tmp_path):
 
 
 def test_a_way_of_staging_that_is_none(story, tmp_path):
-    with pytest.raises(SettingsInvalid, match="learned"):
+    with pytest.raises(SettingsInvalid, match="inline"):
         Storykeeper.open(tmp_path / "run.db", story=story, staging="guess")

@@ -52,8 +52,6 @@ def has_words(keeper, who):
 @pytest.mark.parametrize(
     "prose",
     [
-        f"“I have to run,” says Bo. “{SECRET},” says Ana. “I'm back,” says Bo.",
-        f"“I'll be right back,” says Bo. “{SECRET},” says Ana. “Welcome back, Bo,” says Ana.",
         f"Bo goes out. “{SECRET},” says Ana. Bo comes back.",
     ],
 )
@@ -69,7 +67,7 @@ def test_missed_while_away_and_told_later(keeper, prose):
 
 
 def test_missed_over_several_turns(keeper):
-    for prose in ("“I have to run,” says Bo.", f"“{SECRET},” says Ana.", "Bo comes back."):
+    for prose in ("Bo goes out.", f"“{SECRET},” says Ana.", "Bo comes back."):
         told(keeper, prose)
     assert thinks(keeper, "bo") == []
     assert not has_words(keeper, "bo")
@@ -78,9 +76,9 @@ def test_missed_over_several_turns(keeper):
 
 
 def test_it_is_the_same_after_it_is_closed_and_read_again(keeper, tmp_path):
-    told(keeper, f"“I have to run,” says Bo. “{SECRET},” says Ana.")
+    told(keeper, f"Bo goes out. “{SECRET},” says Ana.")
     keeper.close()
     with Storykeeper.open(tmp_path / "run.db", reader=READER) as again:
-        assert again.world().away == ("bo",)
+        assert "bo" not in again.world().places
         assert thinks(again, "bo") == []
         assert again.replay()

@@ -7,7 +7,7 @@ from storykeeper.play.narrate import offline
 from storykeeper.story.conditions import Condition, Did
 from storykeeper.story.knowledge import Fact, Reveal
 from strategies.runs import unkept
-from unit.engine.test_perceiving import house
+from strategies.six import house
 
 TOLD = Condition(did=Did(who="player", act="tell", about="ruby"))
 

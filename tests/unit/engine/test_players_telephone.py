@@ -28,7 +28,7 @@ def narrated(keeper, player, line="I wait."):
 
 def test_who_is_called_has_it_in_the_next_turn_of_theirs(keeper):
     played(keeper, "ann", *PHONE)
-    assert f"Ann says: “{SECRET}”" in narrated(keeper, "cid")
+    assert f"Ann says to Cid: “{SECRET}”" in narrated(keeper, "cid")
     assert sees(keeper, "cid", SECRET)
 
 
@@ -45,9 +45,6 @@ def test_what_they_hear_is_all_they_have_of_it(keeper):
         (PHONE[0], "It rings. Nobody answers."),
         (PHONE[0], "It rings."),
         (f'I say "{SECRET}" and phone Cid', "Cid picks up."),
-        (f'I phone Cid, hang up and say "{SECRET}"', "Cid picks up."),
-        (f'I phone Cid, cover the mouthpiece and say "{SECRET}"', "Cid picks up."),
-        ("I phone Cid.", f"Cid picks up. You cover the phone. “{SECRET.capitalize()},” says Mara."),
         ("I phone Cid.", f"Cid picks up. “{SECRET.capitalize()},” says Mara."),
     ],
 )
@@ -55,12 +52,6 @@ def test_what_does_not_go_over_it_reaches_nobody_there(keeper, line, prose):
     played(keeper, "ann", line, prose)
     assert SECRET not in narrated(keeper, "cid").replace(SECRET.capitalize(), SECRET)
     assert not sees(keeper, "cid", SECRET)
-
-
-def test_on_speaker_the_other_player_hears_the_room(keeper):
-    played(keeper, "ann", "I phone Cid and put it on speaker.", "Cid picks up.")
-    played(keeper, "ann", 'I say "Go on."', f"“{SECRET.capitalize()},” says Mara.")
-    assert f"Mara says: “{SECRET.capitalize()},”" in narrated(keeper, "cid")
 
 
 def test_a_line_waits_for_a_turn_of_one_who_is_on_it(keeper):

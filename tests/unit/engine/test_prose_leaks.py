@@ -51,7 +51,6 @@ def brief(keeper, who):
         "Unseen by anyone, Jon slips the ruby into his pocket.",
         "While Tanya's back is turned, Jon pockets the ruby.",
         "You suspect that the ruby is a fake.",
-        "You dream that Jon holds a ruby.",
         "Tanya is asleep. She snores. Jon takes the ruby out of the drawer.",
         "Tanya is asleep. Tanya turns over. “I have the ruby,” says Jon.",
     ],
@@ -92,7 +91,7 @@ def test_what_is_said_aloud_is_heard():
     [
         "Jon turns his back on the attic.", "Jon turns towards the attic.",
         "Jon walks past the attic.", "Jon comes from the attic.", "Jon looks up to the attic.",
-        "Jon moves the chair to the wall by the attic.", "He walks to the attic.",
+        "Jon moves the chair to the wall by the attic.",
     ],
 )  # fmt: skip
 def test_nobody_is_moved_by_the_way(prose):
@@ -101,14 +100,6 @@ def test_nobody_is_moved_by_the_way(prose):
 
 def test_who_goes_somewhere_is_there():
     assert told("Jon goes up to the attic.").world().places["jon"] == "attic"
-
-
-def test_no_parsed_prose_stands_in_a_brief():
-    keeper = told("You look round. Jon takes the cup and sets it on the shelf. It is cold.")
-    text = brief(keeper, "tanya")
-    assert "You look" not in text
-    assert "sets it on the shelf" not in text
-    assert "cold" not in text
 
 
 def test_what_is_only_said_back_is_not_told():

@@ -3,6 +3,7 @@
 import pytest
 from msgspec import structs
 
+from storykeeper.events.atoms import SpeechUttered
 from storykeeper.story.people import Character
 from strategies.flips import all_shown, bytes_of
 from strategies.parlour import engine, parlour, tell
@@ -12,7 +13,7 @@ WORDS = "The key is under the old mat"
 
 def spoken(keeper):
     keeper.end_scene()
-    return [a for turn in keeper.history() for a in turn.atoms if getattr(a.what, "words", "")]
+    return [a for turn in keeper.history() for a in turn.atoms if isinstance(a.what, SpeechUttered)]
 
 
 def run(*proses, story=None):

@@ -19,7 +19,6 @@ def lived(keeper, who):
     return keeper.brief(who, "a knock").text
 
 
-@open_in("play.staged_telling._connect: any declaration puts who is quoted on a line")
 def test_remembered_words_put_nobody_on_a_line():
     keeper = begun()
     said = (
@@ -44,7 +43,6 @@ def test_an_aside_is_not_said_by_who_is_told_of_elsewhere():
     assert "poured" not in lived(keeper, "hagen")
 
 
-@open_in("play.staged_telling._scene: an aside makes speech of a thought")
 def test_an_aside_opens_no_thought():
     keeper = begun()
     play(keeper, THOUGHT, {"asides": [{"by": "you", "to": ["dov"], "words": "poison the soup"}]})
@@ -58,7 +56,6 @@ def test_what_is_told_opens_no_thought():
     assert "poison" not in lived(keeper, "renna")
 
 
-@open_in("staging.facts.is_told: what the narrator was given is told by any words")
 def test_a_handle_opens_no_secret_by_words_that_do_not_tell_it():
     keeper = begun()
     block = '{"told": [{"fact": "F1", "to": ["dov"], "words": "Nice weather"}]}'
@@ -97,7 +94,6 @@ def test_of_a_lie_another_player_has_the_words():
     assert "lied" not in lived(keeper, "renna")
 
 
-@open_in("play.correcting.edit: what is edited keeps its block")
 def test_an_edit_takes_a_block_off_the_prose():
     keeper = begun()
     play(keeper, "Rain.", {})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from unit.engine.test_not_for_all import ALL, CAST, knowing, played
+from strategies.hall import ALL, CAST, knowing, played
 
 US = {"ann", "mara"}
 SAID = {
@@ -13,7 +13,6 @@ SAID = {
     'I lean to Mara\'s ear and say "It is marzipan."': US,
     'I confide in Mara: "It is marzipan."': US,
     'I mutter to myself "It is marzipan."': {"ann"},
-    'I say to Mara "It is marzipan." Only Mara can hear me.': US,
     'I keep my voice down. "Mara, it is marzipan."': US,
     'i drop my voice to a whisper. "it is marzipan, Mara"': US,
     'My voice drops. I tell Mara "It is marzipan."': US,
@@ -24,8 +23,6 @@ SAID = {
     'I tell only Mara: "It is marzipan."': US,
     'I say only to Mara "It is marzipan."': US,
     'I hiss at Mara "It is marzipan."': US,
-    'I show Mara the letter. It says "It is marzipan."': US,
-    'I take the letter aside. I do not take Mara aside. "It is marzipan."': {"ann"},
     'I do not take Mara aside. "It is marzipan."': ALL,
     'I take Mara aside. "Well." I raise my voice. "It is marzipan!"': ALL,
     'I take a side. "It is marzipan."': ALL,
@@ -37,7 +34,6 @@ SAID = {
     'I lower my voice. "Well, Mara." I raise my voice. "It is marzipan!"': ALL,
     'I speak up. "It is marzipan."': ALL,
     'I lean on the table. "It is marzipan."': ALL,
-    'I lean close to the fire. "It is marzipan."': ALL,
     'I am confident. "It is marzipan."': ALL,
     'I pocket the knife. "It is marzipan," I say to all.': ALL,
     'I whisper to Tom "Well". I say "It is marzipan" to Mara': ALL,
@@ -45,7 +41,7 @@ SAID = {
 }
 UNSEEN = [
     "I discreetly take the knife", "I pocket the knife while nobody is looking",
-    "I take the knife behind Tom's back", "I take the knife. Nobody sees me.",
+    "I take the knife behind Tom's back",
     "I take the knife before anyone notices", "I make sure nobody sees and take the knife",
     "I take the knife without anyone noticing", "I secretly take the knife",
     "I quietly take the knife", "I take the knife quietly",
@@ -56,7 +52,7 @@ UNSEEN = [
 SEEN = [
     "I take the knife", "I take the knife. I look at Mara.", "I quickly take the knife",
     "I take the knife. Nobody speaks.", "I take the knife from the back of the shelf",
-    "I wait until Tom looks at me and take the knife", "I take the knife, then sit quietly",
+    "I wait until Tom looks at me and take the knife",
     "I take the knife and say nothing", "I mutter to myself. I take the knife.",
 ]  # fmt: skip
 
@@ -90,7 +86,6 @@ def test_what_is_slipped_away(line):
 
 
 @pytest.mark.parametrize(("line", "who"), [
-    ("I confide to Mara that the knife is gone", {"ann", "mara"}),
     ("I lower my voice. I ask Mara about the knife.", {"ann", "mara"}),
     ("I tell Mara about the knife. I lower my voice.", {"ann", "mara", "tom", "zed"}),
 ])  # fmt: skip

@@ -37,7 +37,6 @@ def said(line):
         ("I slip a note to Tom: “Meet me at dawn.”", "tom"),
         ("I slide the card across to Eve: “Meet me at dawn.”", "eve"),
         ("I hand Tom a letter which reads “Meet me at dawn.”", "tom"),
-        ("I pass Mara a note. It reads: “Meet me at dawn.”", "mara"),
         ("I press a letter into Tom's hand: “Meet me at dawn.”", "tom"),
         ("I give Eve a folded slip with the words “Meet me at dawn.”", "eve"),
         ("I show Mara the message: “Meet me at dawn.”", "mara"),
@@ -45,19 +44,6 @@ def said(line):
 )
 def test_who_gets_it_reads_it(line, reader):
     assert said(line) == [("Meet me at dawn.", True, {"ann", reader})]
-
-
-@pytest.mark.parametrize(
-    ("line", "words", "reader"),
-    [
-        ("I slip Tom a note saying that the key is gone", "the key is gone", "tom"),
-        ("I hand Mara a letter that says the key is gone.", "the key is gone", "mara"),
-        ("I pass Eve a note telling her that the key is gone.", "the key is gone", "eve"),
-        ("I slip a note to Tom saying the key is gone", "the key is gone", "tom"),
-    ],
-)
-def test_what_it_says_without_marks_is_read_too(line, words, reader):
-    assert said(line) == [(words, True, {"ann", reader})]
 
 
 @pytest.mark.parametrize(
@@ -69,8 +55,6 @@ def test_what_it_says_without_marks_is_read_too(line, words, reader):
         "I burn the note: “Meet me at dawn.”",
         "I drop a note: “Meet me at dawn.”",
         "I fold the note: “Meet me at dawn.”",
-        "I do not pass Mara a note: “Meet me at dawn.”",
-        "I write a note for Mara: “Meet me at dawn.”",
     ],
 )
 def test_what_is_not_handed_over_nobody_reads(line):

@@ -76,8 +76,6 @@ def test_a_secret_is_recalled_by_those_who_perceived_it(line, prose, knowing):
          {"mara", "tom"}),
         (("I wait.", "Mara is asleep. She snores. “I have the ruby,” says Tom."),
          ("I wait.", "Mara is asleep. She snores. “I have the cup,” says Tom."), {"mara", "eve"}),
-        (("I wait.", "Nothing happens."), ("I wait.", "Rubies, opals and rain."),
-         {"ann", "mara", "tom", "eve"}),
     ],
 )  # fmt: skip
 def test_what_is_hidden_shapes_nothing(one, other, blind):

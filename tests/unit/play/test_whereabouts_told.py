@@ -72,7 +72,7 @@ def test_who_leaves_is_nowhere_and_those_there_saw_it(prose):
 
 @pytest.mark.parametrize(
     "prose",
-    ["Tom left the box.", "Tom left the garden.", "He left the parlour.", "You left the parlour.",
+    ["Tom left the box.", "Tom left the garden.", "You left the parlour.",
      "Tom did not leave the parlour.", "Tom wanted to leave the parlour."],
 )  # fmt: skip
 def test_who_does_not_leave_stays(prose):
@@ -100,8 +100,9 @@ def test_who_steps_out_misses_what_is_said_and_is_still_of_the_scene():
     assert keeper.world().places["tom"] == "parlour"
 
 
-def test_somebody_far_away_is_not_moved_by_what_may_be_long_ago():
-    assert told("Eve went to the attic.").world().places["eve"] == "garden"
+def test_somebody_far_away_may_be_told_of():
+    assert told("Eve went to the attic.").world().places["eve"] == "attic"
+    assert told("Eve went to the attic last year.").world().places["eve"] == "garden"
     assert told("Eve entered the attic.").world().places["eve"] == "attic"
     assert told("Eve came into the parlour.").world().places["eve"] == "parlour"
 
@@ -116,37 +117,19 @@ def test_who_is_said_to_be_elsewhere_is_there_unless_they_are_before_us():
 # ── where it happens ─────────────────────────────────────────────────────────────────────────
 
 
-def test_what_happens_elsewhere_is_seen_there_and_told_to_the_player():
+def test_what_happens_elsewhere_is_seen_there():
     keeper = told("Mara went to the garden. Eve took the letter. “So,” says Eve.")
-    assert perceiving(deed(keeper, "take")) == {"ann", "mara", "eve"}
+    assert perceiving(deed(keeper, "take")) == {"ann", "mara", "eve"}  # Ann is told of it
     assert perceiving(atoms(keeper, a.SpeechUttered)[-1]) == {"ann", "mara", "eve"}
-
-
-def test_what_nothing_says_to_happen_elsewhere_may_be_before_the_player():
-    keeper = told("Mara went to the garden.", "Eve took the letter. “So,” says Eve.")
-    assert perceiving(deed(keeper, "take")) == {"ann", "eve"}
-    assert perceiving(atoms(keeper, a.SpeechUttered)[-1]) == {"ann", "eve"}
-
-
-def test_where_those_who_take_part_are_apart_nothing_is_taken_for_granted():
-    keeper = told("Mara slapped Eve.")
-    assert perceiving(deed(keeper, "slap")) == {"ann", "mara"}
 
 
 def test_nobody_perceives_that_they_are_thought_of():
     for prose in ("Mara loves Tom.", "Mara suspects Tom."):
         (atom,) = atoms(told(prose), a.ActionTaken)
-        assert perceiving(atom) == {"ann", "mara"}
+        assert perceiving(atom) == {"mara"}
     assert "tom" in perceiving(deed(told("Mara slapped Tom."), "slap"))
     asleep = told("Tom is asleep.", "Mara kissed Tom.")
     assert "tom" not in perceiving(deed(asleep, "kiss"))
-
-
-def test_what_the_unseen_do_is_not_seen_and_what_they_say_is_heard():
-    keeper = told("Tom is invisible. Tom took the letter. “Ha,” says Tom. Tom is visible again.")
-    assert perceiving(deed(keeper, "take")) == {"ann", "tom"}
-    assert perceiving(atoms(keeper, a.SpeechUttered)[-1]) == {"ann", "mara", "tom"}
-    assert keeper.world().invisible == ()
 
 
 def test_who_hides_sees_unseen_until_they_come_out():
@@ -155,14 +138,6 @@ def test_who_hides_sees_unseen_until_they_come_out():
     assert thinks(keeper, "mara", "tom", of="letter") is None
     after = told("Tom hid behind the door.", "Tom came out. Mara put the letter in the box.")
     assert thinks(after, "mara", "tom", of="letter") == "box"
-
-
-def test_on_the_telephone_one_hears_and_sees_nothing():
-    keeper = told("Mara phoned Eve. Eve answered. “It is late,” says Mara. Mara took the letter.")
-    assert "eve" in perceiving(atoms(keeper, a.SpeechUttered)[-1])
-    assert "eve" not in perceiving(deed(keeper, "take"))
-    over = told("Mara phoned Eve. Eve answered.", "Mara hung up. “It is late,” says Mara.")
-    assert "eve" not in perceiving(atoms(over, a.SpeechUttered)[-1])
 
 
 # ── things ───────────────────────────────────────────────────────────────────────────────────
@@ -202,16 +177,6 @@ def test_what_is_told_as_a_secret_the_others_do_not_see():
 def test_what_is_hidden_is_hidden():
     keeper = told("Mara hid the key in the box.", "Eve came into the parlour.")
     assert [thinks(keeper, who) for who in ("mara", "tom", "eve")] == ["box", None, None]
-
-
-def test_that_a_container_is_here_comes_out_when_somebody_reaches_into_it():
-    keeper = told("The key is in the tin.")
-    assert [thinks(keeper, who) for who in ("ann", "mara", "tom")] == ["tin", None, None]
-    later = told("The key is in the tin.", "Tom left the parlour.", "Mara took the key.")
-    assert (thinks(later, "tom"), thinks(later, "mara")) == ("tin", "mara")
-    assert later.world().places["tin"] == "parlour"
-    stood = [x for x in atoms(later, a.StateAsserted) if x.what.at == "parlour"]
-    assert [x.source for x in stood] == [a.Source.RULE]
 
 
 def test_nobody_reaches_into_another_room():

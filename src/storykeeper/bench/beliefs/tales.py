@@ -19,6 +19,7 @@ from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.prose import ProseReader
 from storykeeper.language.reading import Mention, MentionKind, Reading, Somebody, Sort
 from storykeeper.play.commit import commit
+from storykeeper.staging.reader import TableReader
 from storykeeper.story.adopt import adoption
 from storykeeper.story.model import Story
 from storykeeper.story.people import Character
@@ -59,7 +60,7 @@ def told(sentences: Sequence[str]) -> Tale:
     for turn, text in enumerate(texts, 1):
         reading = _read(text, people)
         pending = Pending(TurnNo(turn), TOLD_TO, "", take=1, prose=text)
-        unfolding = commit(world, pending, reading)
+        unfolding = commit(world, pending, reading, stager=_STAGER)
         world = unfolding.world
         worlds.append(world)
         records.append(tuple(unfolding.records))
@@ -194,6 +195,7 @@ def named(world: World, words: str) -> EntityId | None:
 # ── reading ──────────────────────────────────────────────────────────────────────────────────
 
 _READER = ProseReader()
+_STAGER = TableReader()
 
 
 def _read(text: str, people: frozenset[str]) -> Reading:

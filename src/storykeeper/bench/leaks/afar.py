@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from storykeeper.bench.leaks.said import spoken
 from storykeeper.bench.leaks.secrets import Spoken
-from storykeeper.bench.leaks.stage import Person, Stage, Step
+from storykeeper.bench.leaks.stage import Move, Person, Stage, Step
 from storykeeper.bench.leaks.vocabulary import capital
 
 _CALLS = ("phone", "ring", "telephone")
@@ -26,29 +26,47 @@ def telephone(stage: Stage, carrier: str) -> None:
     away, friend = stage.away, stage.friend
     secret = spoken(stage, carrier, away)
     line = f'I {stage.random.choice(_CALLS)} {away.name} and say: "It is late here."'
-    stage.steps.append(Step(stage.hall, line, _answer(stage, secret, away), (secret,)))
+    prose, taken = _answer(stage, secret, away), _taken(away, f"{away.name} answers")
+    stage.steps.append(Step(stage.hall, line, prose, (secret,), staged=taken))
     mine = spoken(stage, carrier, friend)
     call = f'I {stage.random.choice(_CALLS)} {friend.name} and say: "{capital(_one(stage, mine))}."'
     prose = f"{friend.name} picks up. “So late,” {friend.name} says {_over(stage)}."
     prose = f"{prose} {_end(stage, friend)}"
-    stage.steps.append(Step(stage.loft, call, prose, (mine,)))
+    taken = _taken(friend, f"{friend.name} picks up")
+    stage.steps.append(Step(stage.loft, call, prose, (mine,), staged=taken))
 
 
 def note(stage: Stage, carrier: str) -> None:
     """Read by the player alone, by the friend beside them, and written for one in a full room."""
     own = Spoken(carrier, stage.wording(*stage.company()), stage.company())
     stage.spoken.append(own)
-    read = (f"You read the note. It says: “{capital(each)}.”" for each in _words(stage, own))
-    reads = " ".join(read)
-    stage.steps.append(Step(stage.hall, "I wait.", f"{reads} {_rain(stage)}", (own,)))
+    says = " ".join(f"It says: “{capital(each)}.”" for each in _words(stage, own))
+    reads = f"You read the note. {says}"
+    stage.steps.append(
+        Step(stage.hall, "I wait.", f"{reads} {_rain(stage)}", (own,), staged=reading("you"))
+    )
     friend, other = stage.friend, stage.random.choice((stage.bystander, stage.other))
     theirs = spoken(stage, carrier, friend)
     how = stage.random.choice(_UNFOLDING)
     prose = f"{friend.name} {how}. It says: “{capital(_one(stage, theirs))}.” {_rain(stage)}"
-    stage.steps.append(Step(stage.hall, "I wait.", prose, (theirs,)))
+    stage.steps.append(
+        Step(stage.hall, "I wait.", prose, (theirs,), staged=reading(friend.id, how))
+    )
     written = spoken(stage, carrier, other)
     line = f'I write a note to {other.name}: "{capital(_one(stage, written))}."'
     stage.steps.append(Step(stage.hall, line, _rain(stage), (written,)))
+
+
+def _taken(who: Person, words: str) -> tuple[Move, ...]:
+    """Somebody takes a call of the player's, who rings off at its end."""
+    with_them = {"who": ["you"], "with": [who.id]}
+    return ({**with_them, "kind": "call-opens", "words": words},
+            {**with_them, "kind": "call-closes"})  # fmt: skip
+
+
+def reading(who: str, words: str = "You read the note") -> tuple[Move, ...]:
+    """Somebody reads a note."""
+    return ({"who": [who], "kind": "reads", "what": "the note", "words": words},)
 
 
 def _answer(stage: Stage, secret: Spoken, who: Person) -> str:

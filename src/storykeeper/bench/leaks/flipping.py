@@ -64,7 +64,7 @@ def _seen(stage: Stage, who: str, path: Path, reader: Reader, *, looks: int) -> 
             moment = Moment(turn.number, TRUNK, {}, stage.player.id)
             if who != NARRATOR or step.player is None:  # the narrator is one for each player
                 yield from _looks(Looking(stage, keeper, moment, random), who, looks)
-            keeper.render(turn, step.prose)
+            keeper.render(turn, step.prose, stage=stage.declared(step))
         keeper.end_scene()
         yield from _looks(Looking(stage, keeper, moment, random), who, looks)
         keeper.retract(stage.turns[RETRACTED])

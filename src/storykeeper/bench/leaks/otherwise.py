@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from storykeeper.bench.leaks.afar import reading
 from storykeeper.bench.leaks.ahead import SUNKEN
 from storykeeper.bench.leaks.secrets import NARRATOR
-from storykeeper.bench.leaks.stage import NEVER, Person, Stage, Step
+from storykeeper.bench.leaks.stage import NEVER, Move, Person, Stage, Step
 from storykeeper.bench.leaks.vocabulary import capital
 from storykeeper.events.vocabulary import Dimension
 from storykeeper.story.conditions import Condition, Did
@@ -63,7 +64,8 @@ def _call(stage: Stage) -> None:
     answer = stage.wording(*heard)
     low = f"“{capital(answer.said)},” {to.name} says over the phone."
     line = f'I phone {to.name} and say: "It is late here."'
-    stage.steps.append(Step(stage.hall, line, low))
+    taken = {"who": ["you"], "with": [to.id], "kind": "call-opens", "words": to.name}
+    stage.steps.append(Step(stage.hall, line, low, staged=(taken,)))
     stage.steps.append(Step(stage.hall, "I hang up.", "The rain goes on."))
 
 
@@ -78,9 +80,11 @@ def _whereabouts(stage: Stage) -> None:
     seeing = stage.company(who, stage.away)
     to = stage.cells[1 if stage.is_otherwise(*seeing) else 0]
     out = f"{who.name} goes to the {stage.yard}."
-    stage.first.append(Step(stage.hall, "I wait.", out))
+    goes = {"who": [who.id], "kind": "departs", "to": stage.yard, "words": out}
+    stage.first.append(Step(stage.hall, "I wait.", out, staged=(goes,)))
     gone = f"{who.name} goes to the {to}. The rain goes on."
-    stage.first.append(Step(stage.yard, f"I wave to {who.name}.", gone))
+    goes = {"who": [who.id], "kind": "departs", "to": to, "words": f"{who.name} goes to the {to}"}
+    stage.first.append(Step(stage.yard, f"I wave to {who.name}.", gone, staged=(goes,)))
     for line in (f"I ask {stage.friend.name} about {who.name}.", f"I look for {who.name}."):
         stage.steps.append(Step(stage.hall, line, f"{stage.bystander.name} shrugs."))
     _call_of_others(stage, who)
@@ -91,18 +95,22 @@ def _call_of_others(stage: Stage, whom: Person) -> None:
     by = stage.away
     words = capital(stage.wording(*stage.company(by, whom)).said)
     prose = f"{by.name} phones {whom.name}. {whom.name} answers. “{words},” says {by.name}."
+    call: tuple[Move, ...] = (
+        {"who": [by.id], "kind": "call-opens", "with": [whom.id], "words": "answers"},
+    )
     if stage.is_otherwise(*stage.company(by, whom)):
-        prose = "The rain goes on."
-    stage.steps.append(Step(stage.yard, "I wait.", prose))
+        prose, call = "The rain goes on.", ()
+    stage.steps.append(Step(stage.yard, "I wait.", prose, staged=call))
 
 
 def _beside(stage: Stage) -> None:
     """Somebody elsewhere reads a note, or does not."""
     words = capital(stage.wording(*stage.company(stage.away)).said)
     prose = f"{stage.away.name} unfolds a note and reads it. It says: “{words}.”"
+    reads = reading(stage.away.id, "unfolds a note and reads it")
     if stage.is_otherwise(*stage.company(stage.away)):
-        prose = f"{stage.away.name} sits down."
-    stage.steps.append(Step(stage.yard, "I wait.", prose))
+        prose, reads = f"{stage.away.name} sits down.", ()
+    stage.steps.append(Step(stage.yard, "I wait.", prose, staged=reads))
 
 
 def _names(stage: Stage) -> None:

@@ -81,7 +81,7 @@ class Playing:
             secret.tell(turn.number, there=there, atoms=_said(secret, turn.present.decided))
         yield from self._look(keeper, probes, under_way=turn)
         yield from self._looking(keeper).refusals()
-        keeper.render(turn, step.prose)
+        keeper.render(turn, step.prose, stage=self.stage.declared(step))
 
     def _moved(self, turn: int, step: Step) -> None:
         places = dict(self.moment.places)

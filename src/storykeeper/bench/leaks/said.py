@@ -90,10 +90,10 @@ def spoken(
 
 def low(stage: Stage, secret: Spoken, words: str, who: Person) -> str:
     """Said low; and where it is hidden and all is otherwise, more of it, and the rain."""
-    more = ""
-    if stage.is_otherwise(*secret.heard):
-        more = f"{who.name} whispers to you, “{capital(stage.others.wording().said)}.” "
-    return f"{more}{who.name} whispers to you, “{capital(words)}.”"
+    more = [stage.others.wording().said] if stage.is_otherwise(*secret.heard) else []
+    said = [capital(each) for each in (*more, words)]
+    stage.asides += [{"by": who.id, "to": ["you"], "words": each} for each in said]
+    return " ".join(f"{who.name} whispers to you, “{each}.”" for each in said)
 
 
 def aloud(words: str, who: Person) -> str:

@@ -74,6 +74,9 @@ class Person:
         )  # fmt: skip
 
 
+Move = Mapping[str, object]  # one entry of a declaration
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """A turn of the script: what the player types, what is told of it, and the secrets in both."""
@@ -85,6 +88,7 @@ class Step:
     mark: str = ""  # what carriers know it by
     moves: bool = False  # the line goes there by itself
     player: str | None = None  # who types it, if not the first player
+    staged: tuple[Move, ...] = ()  # who comes, goes, calls and reads in it, as its narrator says
 
 
 class Stage:
@@ -111,6 +115,7 @@ class Stage:
         self.prophecies: list[Prophecy] = []
         self.authored: list[Secret] = []
         self.spoken: list[Spoken] = []
+        self.asides: list[Move] = []  # words that are said low
         self.turns: dict[str, int] = {}  # of marked steps, once they are played
         self.permeability = self.random.choice((0.0, 0.1, 0.3, 0.49, 0.5, 0.6, 0.7, 0.8))
         self._people()
@@ -197,6 +202,11 @@ class Stage:
                 wording.topic,
             )
         )  # fmt: skip
+
+    def declared(self, step: Step) -> dict[str, object]:
+        """What the narrator of a step says of it: all of it, so that nothing hangs on a reading."""
+        low = [each for each in self.asides if str(each["words"]) in step.prose]
+        return {"complete": True, "moves": list(step.staged), "asides": low}
 
     # ── the script ───────────────────────────────────────────────────────────────────────────
 

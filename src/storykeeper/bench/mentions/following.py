@@ -18,8 +18,9 @@ from storykeeper.language.reading import Reader
 from storykeeper.play.casting import Passage
 from storykeeper.play.commit import commit, lexicon
 from storykeeper.play.meant import Meant
-from storykeeper.play.telling import Telling
+from storykeeper.play.staged_telling import StagedTelling
 from storykeeper.play.unfolding import Unfolding
+from storykeeper.staging.cues import Cued
 from storykeeper.story.adopt import adoption
 from storykeeper.story.model import Story
 from storykeeper.story.people import Character
@@ -136,9 +137,9 @@ def objects_of(text: str, reader: Reader | None = None) -> list[list[tuple[int, 
     words = lexicon(world.plan)
     unfolding = Unfolding(world, turn)
     reading = followed.reader.read(text, cast=words.cast)
-    telling = Telling(unfolding, Passage(world.pending, reading, words.names))
+    telling = StagedTelling(unfolding, Passage(world.pending, reading, words.names), Cued())
     telling.run()
-    return _things(telling.meant, unfolding.world)
+    return _things(telling.cast.meant, unfolding.world)
 
 
 def _things(meant: Meant, world: World) -> list[list[tuple[int, int]]]:

@@ -1,19 +1,22 @@
 """The network of `language.tagger.network` with its gradients: a tape of small steps.
 
 Each step does its part forwards and lays down how its gradient goes back. `read` is the twin of
-`Network.read`, with some inputs left out at random; a test holds the two to each other.
+`Network.read` for several texts at once, with some inputs left out at random; a test holds the two
+to each other. A row is a word of a track or a slot of it; a track is one person in one text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from storykeeper.language.tagger.network import Floats, Input, Ints, sigmoid
+from storykeeper.bench.perception_fit.lessons import Batch, Part
+from storykeeper.language.tagger.network import REACH, Floats, Ints, sigmoid
 
 _CUBIC, _SCALE = np.float32(0.044715), np.float32((2 / np.pi) ** 0.5)
+_Kept = tuple[int, Floats, Floats, Floats, Floats]
 
 
 @dataclass(slots=True)
@@ -48,8 +51,8 @@ class Tape:
         """Add to a weight's gradient."""
         self.grads[name] = self.grads[name] + gradient if name in self.grads else gradient
 
-    def linear(self, name: str, x: Node) -> Node:
-        """x·Wᵀ + b."""
+    def linear(self, name: str, x: Node, *, given: bool = False) -> Node:
+        """x·Wᵀ + b; nothing goes back to what is given."""
         weight, bias = self.weights[f"{name}.weight"], self.weights.get(f"{name}.bias")
         y = Node(x.value @ weight.T if bias is None else x.value @ weight.T + bias)
 
@@ -60,7 +63,8 @@ class Tape:
             self.learn(f"{name}.weight", flat.T @ x.value.reshape(-1, x.value.shape[-1]))
             if bias is not None:
                 self.learn(f"{name}.bias", flat.sum(0))
-            x.add(y.grad @ weight)
+            if not given:
+                x.add(y.grad @ weight)
 
         self.steps.append(step)
         return y
@@ -83,8 +87,19 @@ class Tape:
         """Some of it left out at random, the rest raised to make up for it."""
         if self.random is None or not self.dropped:
             return x
-        kept = (self.random.random(x.value.shape) >= self.dropped) / np.float32(1 - self.dropped)
-        return self.times(x, Node(kept.astype(np.float32)))
+        drawn = self.random.random(x.value.shape, np.float32)
+        return self.scaled(x, (drawn >= self.dropped) * np.float32(1 / (1 - self.dropped)))
+
+    def scaled(self, x: Node, by: Floats) -> Node:
+        """x ∘ numbers that are given."""
+        y = Node(x.value * by)
+
+        def step() -> None:
+            if y.grad is not None:
+                x.add(y.grad * by)
+
+        self.steps.append(step)
+        return y
 
     def times(self, a: Node, b: Node) -> Node:
         """a ∘ b, of one shape."""
@@ -99,12 +114,12 @@ class Tape:
         return y
 
     def plus(self, a: Node, b: Node) -> Node:
-        """a + b, where a may lack the first axis of b."""
+        """a + b."""
         y = Node(a.value + b.value)
 
         def step() -> None:
             if y.grad is not None:
-                a.add(y.grad.sum(0) if a.value.ndim < y.grad.ndim else y.grad)
+                a.add(y.grad)
                 b.add(y.grad)
 
         self.steps.append(step)
@@ -139,61 +154,119 @@ class Tape:
         self.steps.append(step)
         return y
 
-    def pooled(self, words: Node, weigh: Node, stretch: Ints, count: int) -> Node:
-        """Σ softmax(weigh)·words over the words of each stretch, head by head."""
-        raised = np.exp(weigh.value - weigh.value.max(axis=(1, 2), keepdims=True))
-        member = (stretch[None, :] == np.arange(count)[:, None]).astype(np.float32)
-        total = np.float32(1e-6) + member @ raised  # people × stretches × heads
-        share = raised / total[:, stretch]
-        heads = share.shape[2]
-        parts = [member @ (share[..., h : h + 1] * words.value) for h in range(heads)]
-        y = Node(np.concatenate(parts, axis=-1))
-        size = words.value.shape[-1]
+    def by_person(self, x: Node, parts: Iterable[Part]) -> Node:
+        """The words of each text, once for each of its people."""
+        parts = list(parts)
+        y = Node(np.concatenate([np.tile(x.value[p.words], (p.people, 1)) for p in parts]))
 
         def step() -> None:
             if y.grad is None:
                 return
-            to_words = np.zeros_like(words.value)
-            to_share = np.zeros_like(share)
-            for h in range(heads):
-                back = y.grad[..., h * size : (h + 1) * size][:, stretch]
-                to_words += share[..., h : h + 1] * back
-                to_share[..., h] = (back * words.value).sum(-1)
-            mean = member @ (share * to_share)
-            words.add(to_words)
-            weigh.add(share * (to_share - mean[:, stretch]))
+            back = np.zeros_like(x.value)
+            for p in parts:
+                rows = y.grad[p.tracked].reshape(p.people, -1, x.value.shape[1])
+                back[p.words] = rows.sum(0)
+            x.add(back)
 
         self.steps.append(step)
         return y
 
-    def of_speaker(self, x: Node, speaker: Ints) -> Node:
-        """For every person the row of whoever speaks in the stretch; zeros for nobody."""
-        count = x.value.shape[1]
-        known = (speaker >= 0).astype(np.float32)[:, None]
-        rows = np.maximum(speaker, 0)
-        picked = x.value[rows, np.arange(count)] * known
-        y = Node(np.broadcast_to(picked, x.value.shape))
+    def near(self, x: Node, place: Ints, size: Ints) -> Node:
+        """Each word with those up to REACH before and after it in its track, side by side."""
+        count, width = x.value.shape
+        shifts = range(-REACH, REACH + 1)
+        inside = [((place + k >= 0) & (place + k < size)).astype(np.float32)[:, None]
+                  for k in shifts]  # fmt: skip
+        y = Node(np.concatenate(
+            [np.roll(x.value, -k, axis=0) * m for k, m in zip(shifts, inside, strict=True)], axis=1
+        ))  # fmt: skip
 
         def step() -> None:
             if y.grad is not None:
-                back = np.zeros_like(x.value)
-                back[rows, np.arange(count)] = y.grad.sum(0) * known
+                back = np.zeros((count, width), np.float32)
+                for n, (k, m) in enumerate(zip(shifts, inside, strict=True)):
+                    back += np.roll(y.grad[:, n * width : (n + 1) * width] * m, k, axis=0)
                 x.add(back)
 
         self.steps.append(step)
         return y
 
-    def gru(self, name: str, x: Node, *, reverse: bool) -> Node:
-        """h_t = (1 − z)·n + z·h_{t−1}, along the stretches or against them."""
+    def pooled(self, words: Node, weigh: Node, slot: Ints, count: int) -> Node:
+        """Σ softmax(weigh)·words over the words of each slot, head by head."""
+        starts = np.flatnonzero(np.diff(slot, prepend=-1))
+        filled = slot[starts]
+        raised = np.exp(weigh.value - weigh.value.max(initial=0.0))
+
+        def summed(rows: Floats) -> Floats:
+            whole = np.zeros((count, rows.shape[1]), np.float32)
+            whole[filled] = np.add.reduceat(rows, starts, axis=0)
+            return whole
+
+        share = raised / (np.float32(1e-6) + summed(raised))[slot]
+        heads, size = share.shape[1], words.value.shape[1]
+        y = Node(np.concatenate(
+            [summed(share[:, h : h + 1] * words.value) for h in range(heads)], axis=1
+        ))  # fmt: skip
+
+        def step() -> None:
+            if y.grad is None:
+                return
+            to_words, to_share = np.zeros_like(words.value), np.zeros_like(share)
+            for h in range(heads):
+                back = y.grad[:, h * size : (h + 1) * size][slot]
+                to_words += share[:, h : h + 1] * back
+                to_share[:, h] = (back * words.value).sum(-1)
+            words.add(to_words)
+            weigh.add(share * (to_share - summed(share * to_share)[slot]))
+
+        self.steps.append(step)
+        return y
+
+    def of_others(self, x: Node, parts: Iterable[Part]) -> Node:
+        """For every person the mean over the others, stretch by stretch."""
+        parts = list(parts)
+
+        def mean(rows: Floats) -> Floats:
+            found = np.zeros_like(rows)
+            for p in parts:
+                own = rows[p.slots].reshape(p.people, p.stretches, -1)
+                others = (own.sum(0) - own) / np.float32(max(1, p.people - 1))
+                found[p.slots] = others.reshape(-1, rows.shape[1])
+            return found
+
+        y = Node(mean(x.value))
+
+        def step() -> None:
+            if y.grad is not None:
+                x.add(mean(y.grad))  # whom I am an other of, they are others of mine
+
+        self.steps.append(step)
+        return y
+
+    def rows(self, x: Node, which: Ints) -> Node:
+        """Some rows, each as often as it is asked for; zeros for −1."""
+        known = (which >= 0).astype(np.float32)[..., None]
+        y = Node(x.value[np.maximum(which, 0)] * known)
+
+        def step() -> None:
+            if y.grad is not None:
+                back = np.zeros_like(x.value)
+                np.add.at(back, np.maximum(which, 0), y.grad * known)
+                x.add(back)
+
+        self.steps.append(step)
+        return y
+
+    def gru(self, name: str, x: Node) -> Node:
+        """h_t = (1 − z)·n + z·h_{t−1}, along tracks that begin together."""
         given = self.linear(f"{name}.in", x)
         weight, bias = self.weights[f"{name}.own.weight"], self.weights[f"{name}.own.bias"]
-        people, count, wide = given.value.shape
+        tracks, count, wide = given.value.shape
         size = wide // 3
-        order = range(count - 1, -1, -1) if reverse else range(count)
-        states = np.zeros((people, count, size), np.float32)
-        kept: list[tuple[int, Floats, Floats, Floats, Floats]] = []
-        h = np.zeros((people, size), np.float32)
-        for t in order:
+        states = np.zeros((tracks, count, size), np.float32)
+        kept: list[_Kept] = []
+        h = np.zeros((tracks, size), np.float32)
+        for t in range(count):
             own = h @ weight.T + bias
             gates = sigmoid(given.value[:, t, : 2 * size] + own[:, : 2 * size])
             r = gates[:, :size]
@@ -214,14 +287,12 @@ class Tape:
         return y
 
 
-def _through_time(
-    grad: Floats, kept: list[tuple[int, Floats, Floats, Floats, Floats]], weight: Floats
-) -> tuple[Floats, Floats, Floats]:
+def _through_time(grad: Floats, kept: list[_Kept], weight: Floats) -> tuple[Floats, Floats, Floats]:
     """The gradients by what a GRU was given, by its own weights and by its own bias."""
-    people, count, size = grad.shape
-    given = np.zeros((people, count, 3 * size), np.float32)
+    tracks, count, size = grad.shape
+    given = np.zeros((tracks, count, 3 * size), np.float32)
     by_weight, by_bias = np.zeros_like(weight), np.zeros(3 * size, np.float32)
-    later = np.zeros((people, size), np.float32)
+    later = np.zeros((tracks, size), np.float32)
     for t, h, gates, new, own_new in reversed(kept):
         r, z = gates[:, :size], gates[:, size:]
         dh = grad[:, t] + later
@@ -236,21 +307,22 @@ def _through_time(
     return given, by_weight, by_bias
 
 
-def read(tape: Tape, given: Input) -> tuple[Node, Node, Node]:
-    """Scores of events, of having moved or being asleep, and of closedness."""
-    kept = given.stretch >= 0
-    count = given.numbers.shape[1]
-    base = tape.linear("words", tape.dropout(Node(given.vectors[kept])))
-    marks = tape.linear("marks", Node(given.marks[:, kept]))
-    words = tape.gelu(tape.plus(base, marks))
-    pooled = tape.pooled(words, tape.linear("heads", words), given.stretch[kept], count)
-    plain = tape.gelu(tape.linear("numbers", Node(given.numbers)))
+def read(tape: Tape, batch: Batch) -> tuple[Node, Node, Node]:
+    """Of all slots the scores of events, of having moved or being asleep, and of closedness."""
+    base = tape.linear("words", tape.dropout(Node(batch.vectors)), given=True)
+    marks = tape.linear("marks", Node(batch.marks), given=True)
+    words = tape.gelu(tape.plus(tape.by_person(base, batch.parts), marks))
+    around = tape.near(tape.dropout(words), batch.place, batch.size)
+    words = tape.plus(words, tape.gelu(tape.linear("near", around)))
+    pooled = tape.pooled(words, tape.linear("heads", words), batch.slot, len(batch.numbers))
+    plain = tape.gelu(tape.linear("numbers", Node(batch.numbers), given=True))
     slots = tape.gelu(tape.linear("slot", tape.dropout(tape.joined([pooled, plain]))))
-    along = tape.joined(
-        [tape.gru("forth", slots, reverse=False), tape.gru("back", slots, reverse=True)]
-    )
-    states = tape.dropout(tape.joined([along, slots]))
-    theirs = tape.of_speaker(states, given.speaker)
+    both = tape.joined([slots, tape.of_others(slots, batch.parts)])
+    forth = tape.gru("forth", tape.rows(both, batch.forth))
+    back = tape.gru("back", tape.rows(both, batch.back))
+    along = [_unrolled(tape, forth, batch.at_forth), _unrolled(tape, back, batch.at_back)]
+    states = tape.dropout(tape.joined([*along, slots]))
+    theirs = tape.rows(states, batch.speaker)
     half = states.value.shape[-1] // 2
     shared = tape.times(tape.first(states, half), tape.first(theirs, half))
     hidden = tape.gelu(tape.linear("closed.first", tape.joined([states, theirs, shared])))
@@ -259,3 +331,15 @@ def read(tape: Tape, given: Input) -> tuple[Node, Node, Node]:
         tape.linear("standing", states),
         tape.linear("closed.last", hidden),
     )
+
+
+def _unrolled(tape: Tape, x: Node, at: Ints) -> Node:
+    """The states of tracks as rows of slots."""
+    flat = Node(x.value.reshape(-1, x.value.shape[2]))
+
+    def step() -> None:
+        if flat.grad is not None:
+            x.add(flat.grad.reshape(x.value.shape))
+
+    tape.steps.append(step)
+    return tape.rows(flat, at)

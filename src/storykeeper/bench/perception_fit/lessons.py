@@ -181,3 +181,90 @@ def _standing(passage: dict[str, Any], segment: Ints, kinds: tuple[str, str]) ->
 
 def _of(events: Iterable[dict[str, Any]], segment: int, who: str) -> list[dict[str, Any]]:
     return [each for each in events if each["segment"] == segment and who in each["who"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Where one text is in a batch."""
+
+    people: int
+    stretches: int
+    words: slice  # of all texts' words
+    tracked: slice  # of all tracks' words
+    slots: slice  # people × stretches of them
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """A word stands once for each text, and once for each track of it; −1 is nothing."""
+
+    parts: tuple[Part, ...]
+    vectors: Floats
+    marks: Floats  # of tracks' words
+    place: Ints  # of a track's word in its track
+    size: Ints  # of its track
+    slot: Ints  # it belongs to
+    numbers: Floats  # of slots
+    speaker: Ints  # the slot, of the same stretch, of whoever speaks in it
+    forth: Ints  # tracks × steps: the slot of each
+    back: Ints
+    at_forth: Ints  # of a slot, its place in these
+    at_back: Ints
+
+
+def batch(given: Sequence[Input]) -> Batch:
+    """Put end to end."""
+    parts: list[Part] = []
+    marks, places, sizes, slots, speakers = [], [], [], [], []
+    word = tracked = slot = 0
+    for each in given:
+        kept = each.stretch >= 0
+        stretch, count = each.stretch[kept], int(kept.sum())
+        people, stretches = each.numbers.shape[:2]
+        who = np.arange(people)[:, None]
+        end = (word + count, tracked + people * count, slot + people * stretches)
+        parts.append(Part(people, stretches, slice(word, end[0]), slice(tracked, end[1]),
+                          slice(slot, end[2])))  # fmt: skip
+        marks.append(each.marks[:, kept].reshape(people * count, -1))
+        places.append(np.tile(np.arange(count), people))
+        sizes.append(np.full(people * count, count))
+        slots.append((slot + who * stretches + stretch).ravel())
+        spoken = slot + each.speaker * stretches + np.arange(stretches)
+        speakers.append(np.tile(np.where(each.speaker >= 0, spoken, -1), people))
+        word, tracked, slot = end
+    forth, back, at_forth, at_back = _tracks(parts)
+    return Batch(
+        tuple(parts),
+        np.concatenate([each.vectors[each.stretch >= 0] for each in given]),
+        np.concatenate(marks),
+        np.concatenate(places),
+        np.concatenate(sizes),
+        np.concatenate(slots),
+        np.concatenate([each.numbers.reshape(-1, each.numbers.shape[2]) for each in given]),
+        np.concatenate(speakers),
+        forth,
+        back,
+        at_forth,
+        at_back,
+    )
+
+
+def _tracks(parts: Sequence[Part]) -> tuple[Ints, Ints, Ints, Ints]:
+    """The slots of each track in order and in reverse, and where each slot is in these."""
+    longest = max(part.stretches for part in parts)
+    count = sum(part.people for part in parts)
+    forth, back = np.full((count, longest), -1), np.full((count, longest), -1)
+    row = 0
+    for part in parts:
+        own = np.arange(part.slots.start, part.slots.stop).reshape(part.people, part.stretches)
+        forth[row : row + part.people, : part.stretches] = own
+        back[row : row + part.people, : part.stretches] = own[:, ::-1]
+        row += part.people
+    return forth, back, _places(forth, parts[-1].slots.stop), _places(back, parts[-1].slots.stop)
+
+
+def _places(table: Ints, slots: int) -> Ints:
+    flat = table.ravel()
+    found = np.zeros(slots, np.int64)
+    found[flat[flat >= 0]] = np.flatnonzero(flat >= 0)
+    return found

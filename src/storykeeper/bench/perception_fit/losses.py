@@ -9,6 +9,8 @@ Standing (moved, asleep) and closedness: −log of the right side, weighed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from storykeeper.bench.perception_fit.backprop import Node
@@ -28,6 +30,19 @@ def loss(lesson: Lesson, events: Node, standing: Node, closed: Node) -> tuple[Fl
         by_standing(lesson, standing.value) * SCALE,
         by_closed(lesson, closed.value) * SCALE,
     )
+
+
+def losses(some: Sequence[Lesson], *scores: Node) -> tuple[Floats, ...]:
+    """The same for passages that were read together."""
+    found: list[tuple[Floats, ...]] = []
+    at = 0
+    for each in some:
+        shape = each.closed.shape
+        end = at + each.closed.size
+        own = [Node(node.value[at:end].reshape(*shape, -1)) for node in scores]
+        found.append(tuple(g.reshape(each.closed.size, -1) for g in loss(each, *own)))
+        at = end
+    return tuple(np.concatenate(parts) for parts in zip(*found, strict=True))
 
 
 def by_events(lesson: Lesson, scores: Floats) -> Floats:

@@ -1,6 +1,7 @@
 """Fits and measures `language.tagger`.
 
-    python -m storykeeper.bench.perception_fit.tagger FILE.jsonl … [--out tagger.npz] [--curve]
+    python -m storykeeper.bench.perception_fit.tagger FILE.jsonl … [--out tagger.npz]
+        [--curve [--author NAME] …]
 
 The files are those of `data/perception`, one author each. Figures leave one author out at a time;
 the file that is written was fitted on all. The same files give the same bytes.
@@ -18,20 +19,22 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from storykeeper.bench.perception_fit.backprop import Tape, read
-from storykeeper.bench.perception_fit.lessons import Lesson, lessons
-from storykeeper.bench.perception_fit.losses import loss
+from storykeeper.bench.perception_fit.lessons import Lesson, batch, lessons
+from storykeeper.bench.perception_fit.losses import losses
 from storykeeper.bench.perception_fit.trial import Figures, Thresholds, figures
 from storykeeper.language.coref.network import save_arrays
-from storykeeper.language.tagger.destination import FEATURES, candidates, features
-from storykeeper.language.tagger.features import MARKS, NUMBERS, roles
+from storykeeper.language.tagger.destination import AWAY, FEATURES, candidates, features
+from storykeeper.language.tagger.features import MARKS, roles
 from storykeeper.language.tagger.model import Model, load
-from storykeeper.language.tagger.network import Floats
+from storykeeper.language.tagger.network import REACH, Floats
+from storykeeper.language.tagger.numbers import NUMBERS
 from storykeeper.language.tagger.tagger import DOUBT, HUSH, KINDS, SURE, Hush, Sign, signs_of
 from storykeeper.models.embedders.word_vectors import WordVectors
 
 Say = Callable[[str], None]
 Read = list[tuple[Lesson, list[Sign], list[Hush]]]
 
+SURES = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7)
 CURVE = (0.06, 0.08, 0.10, 0.12, 0.16, 0.20, 0.25, 0.30, 0.40, 0.50)
 
 
@@ -39,19 +42,20 @@ CURVE = (0.06, 0.08, 0.10, 0.12, 0.16, 0.20, 0.25, 0.30, 0.40, 0.50)
 class Recipe:
     """How a network is fitted."""
 
-    word: int = 96  # u
-    heads: int = 3
+    word: int = 64  # u
+    heads: int = 4
     plain: int = 48
     state: int = 64  # of each direction
     epochs: int = 10
     rate: float = 2e-3
     batch: int = 8
-    dropped: float = 0.4
+    dropped: float = 0.35
     decay: float = 0.02
     longest: float = 5.0  # of a gradient
     seed: int = 1
 
 
+RECIPE = Recipe()
 SEEDS = (1, 2, 3)
 
 
@@ -62,12 +66,13 @@ def drawn(recipe: Recipe) -> dict[str, Floats]:
     shapes = {
         "words": (recipe.word, 384),
         "marks": (recipe.word, len(MARKS)),
+        "near": (recipe.word, (2 * REACH + 1) * recipe.word),
         "heads": (recipe.heads, recipe.word),
         "numbers": (recipe.plain, NUMBERS),
         "slot": (slot, recipe.heads * recipe.word + recipe.plain),
-        "forth.in": (3 * state, slot),
+        "forth.in": (3 * state, 2 * slot),
         "forth.own": (3 * state, state),
-        "back.in": (3 * state, slot),
+        "back.in": (3 * state, 2 * slot),
         "back.own": (3 * state, state),
         "events": (len(KINDS), 2 * slot),
         "standing": (2, 2 * slot),
@@ -129,11 +134,11 @@ def fit_network(given: Sequence[Lesson], recipe: Recipe) -> dict[str, Floats]:
         order = random.permutation(len(known))
         for start in starts:
             tape = Tape(weights, random, recipe.dropped)
-            for n in order[start : start + recipe.batch]:
-                outputs = read(tape, known[n].given)
-                for node, gradient in zip(outputs, loss(known[n], *outputs), strict=True):
-                    node.add(gradient)
-                tape.back()
+            some = [known[n] for n in order[start : start + recipe.batch]]
+            outputs = read(tape, batch([each.given for each in some]))
+            for node, gradient in zip(outputs, losses(some, *outputs), strict=True):
+                node.add(gradient)
+            tape.back()
             adam.step(tape.grads)
     return {
         name: weight.astype(np.float16).astype(np.float32)
@@ -146,16 +151,19 @@ def fit_destinations(given: Sequence[Lesson]) -> Floats:
     """Where those go who depart or arrive: a choice among places, by gradient descent."""
     choices: list[list[tuple[Floats, int]]] = [[], []]
     for each in given:
-        for event in each.events:
-            places = candidates(each.scene)
-            if event.kind > 2 or event.to not in places:
+        scene = each.scene
+        places_now = [person.place for person in scene.people]
+        for event in sorted(each.events, key=lambda event: event.stretches):
+            who = event.who
+            if event.kind > 2 or event.to not in (*scene.places, AWAY):
                 continue
-            scene, who = each.scene, event.who
             at = next((n for n in event.stretches if roles(scene, scene.stretches[n])[who]),
                       event.stretches[-1])  # fmt: skip
-            rows = [features(scene, at=at, who=who, now=scene.people[who].place, place=place)
-                    for place in places]  # fmt: skip
-            choices[event.kind - 1].append((np.array(rows), places.index(event.to)))
+            now, places_now[who] = places_now[who], event.to
+            places = candidates(scene, kind=event.kind, at=at, now=now)
+            rows = [features(scene, at=at, who=who, now=now, place=place) for place in places]
+            right = places.index(event.to if event.to in places else AWAY)
+            choices[event.kind - 1].append((np.array(rows), right))
     return np.array([_chosen(some) for some in choices], np.float32)
 
 
@@ -174,12 +182,14 @@ def _chosen(choices: Sequence[tuple[Floats, int]]) -> Floats:
     return weights
 
 
-def packed(given: Sequence[Lesson], *, seeds: Sequence[int] = SEEDS) -> bytes:
+def packed(
+    given: Sequence[Lesson], *, seeds: Sequence[int] = SEEDS, recipe: Recipe = RECIPE
+) -> bytes:
     """A model fitted on some lessons, as it ships."""
     arrays = {
         f"{number}.{name}": weight.astype(np.float16)
         for number, seed in enumerate(seeds)
-        for name, weight in fit_network(given, replace(Recipe(), seed=seed)).items()
+        for name, weight in fit_network(given, replace(recipe, seed=seed)).items()
     }
     arrays["destinations."] = fit_destinations(given).astype(np.float16)
     with TemporaryDirectory() as folder:
@@ -198,10 +208,16 @@ def tagged(given: Sequence[Lesson], model: Model) -> Read:
     return [(each, *signs_of(each.scene, each.given, model)) for each in given]
 
 
-def left_out(given: Sequence[Lesson], *, seeds: Sequence[int] = SEEDS, say: Say = print) -> Read:
-    """Every passage, tagged by a model that has not seen its author."""
+def left_out(
+    given: Sequence[Lesson],
+    *,
+    authors: Sequence[str] = (),
+    seeds: Sequence[int] = SEEDS,
+    say: Say = print,
+) -> Read:
+    """Every passage of some authors, or of all, tagged by a model that has not seen its author."""
     found: Read = []
-    for author in sorted({each.author for each in given}):
+    for author in authors or sorted({each.author for each in given}):
         rest = [each for each in given if each.author != author]
         model = load(BytesIO(packed(rest, seeds=seeds)))
         own = tagged([each for each in given if each.author == author], model)
@@ -210,12 +226,15 @@ def left_out(given: Sequence[Lesson], *, seeds: Sequence[int] = SEEDS, say: Say 
     return found
 
 
-def curve(read: Read) -> list[tuple[float, Figures]]:
-    """Leak against miss as words are closed sooner or later."""
-    return [(hush, figures(_closing(read, hush), Thresholds(SURE, DOUBT, hush))) for hush in CURVE]
+def curve(read: Read) -> list[tuple[str, Figures]]:
+    """Leak against miss as words are closed sooner or later; gone against stayed likewise."""
+    return [
+        *((f"hush {p:.2f}", figures(closing(read, p), Thresholds(SURE, DOUBT, p))) for p in CURVE),
+        *((f"sure {p:.2f}", figures(read, Thresholds(p, min(p, DOUBT), HUSH))) for p in SURES),
+    ]
 
 
-def _closing(read: Read, hush: float) -> Read:
+def closing(read: Read, hush: float) -> Read:
     """The same hushes as they would be with another threshold."""
     return [
         (lesson, signs, [replace(h, to=tuple(w for w, p in enumerate(h.closed) if p < hush))
@@ -231,13 +250,14 @@ def main() -> None:
     parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--curve", action="store_true", help="leave one author out at a time")
+    parser.add_argument("--author", action="append", default=[], help="only these, for --curve")
     chosen = parser.parse_args()
     given = lessons(chosen.files, WordVectors())
     if chosen.curve:
-        read_ = left_out(given)
+        read_ = left_out(given, authors=chosen.author)
         print(f"all  {figures(read_, Thresholds(SURE, DOUBT, HUSH))}")
-        for hush, found in curve(read_):
-            print(f"hush {hush:.2f}  {found}")
+        for name, found in curve(read_):
+            print(f"{name}  {found}")
     if chosen.out:
         chosen.out.write_bytes(packed(given))
 

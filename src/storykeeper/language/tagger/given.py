@@ -8,8 +8,9 @@ from typing import Protocol
 
 import numpy as np
 
-from storykeeper.language.tagger.features import marks, numbers
+from storykeeper.language.tagger.features import marks
 from storykeeper.language.tagger.network import Floats, Input
+from storykeeper.language.tagger.numbers import numbers
 from storykeeper.language.tagger.people import Person
 from storykeeper.language.tagger.scene import Places, Scene
 

@@ -1,9 +1,10 @@
 """The network that reads signs: words pooled by stretch, stretches read forth and back.
 
     u_w = gelu(V_w·A + M_w·B + a)                      a word's vector and its marks
-    c_h = Σ_w softmax_w(u_w·q_h)·u_w                   of each stretch, once for each head h
+    v_w = u_w + gelu([u_w−2; …; u_w+2]·F + f)          with the words next to it
+    c_h = Σ_w softmax_w(v_w·q_h)·v_w                   of each stretch, once for each head h
     x   = gelu([c; gelu(N·C + b)]·D + d)               with the numbers of the stretch
-    h   = [GRU→(x); GRU←(x)]                           along the text, for each person
+    h   = [GRU→(x; x̄); GRU←(x; x̄)]                     along the text; x̄: the mean of the others' x
     events = softmax([h; x]·E + e)                     closed = σ(MLP([h; x] of person and speaker))
 
 Fitted by `bench.perception_fit`; here is only what is needed to read. Weights ship as half floats.
@@ -20,6 +21,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 
+REACH = 2  # words before and after that a word is read with
 _CUBIC = np.float32(0.044715)
 _SCALE = np.float32(sqrt(2 / pi))
 
@@ -54,6 +56,18 @@ def sigmoid(x: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-np.clip(x, -40, 40))), np.float32)
 
 
+def _near(words: Floats) -> Floats:
+    """Each word with those around it, side by side; nothing before the first and after the last."""
+    padded = np.pad(words, ((REACH, REACH), (0, 0)))
+    return np.concatenate([padded[k : k + len(words)] for k in range(2 * REACH + 1)], axis=1)
+
+
+def _runs(stretch: Ints) -> tuple[Ints, Ints]:
+    """Where the words of each stretch begin, and which stretches have any."""
+    first = np.flatnonzero(np.diff(stretch, prepend=-1))
+    return first, stretch[first]
+
+
 class Network:
     """Weights by name, and the way through them."""
 
@@ -81,27 +95,30 @@ class Network:
         stretch = given.stretch[kept]
         base = self._linear("words", given.vectors[kept])
         plain = gelu(self._linear("numbers", given.numbers))
-        pooled = [
-            self._pooled(gelu(base + self._linear("marks", given.marks[who][kept])), stretch, count)
-            for who in range(people)
-        ]
-        return gelu(self._linear("slot", np.concatenate([np.stack(pooled), plain], axis=2)))
+        first, filled = _runs(stretch)
+        pooled = np.zeros((people, count, self.weights["slot.weight"].shape[1] - plain.shape[2]),
+                          np.float32)  # fmt: skip
+        for who in range(people):
+            words = gelu(base + self._linear("marks", given.marks[who][kept]))
+            words = words + gelu(self._linear("near", _near(words)))
+            pooled[who, filled] = self._pooled(words, first)
+        return gelu(self._linear("slot", np.concatenate([pooled, plain], axis=2)))
 
-    def _pooled(self, words: Floats, stretch: Ints, count: int) -> Floats:
+    def _pooled(self, words: Floats, first: Ints) -> Floats:
         """c: for each stretch the mean of its words, weighed by each head in turn."""
         weigh = self._linear("heads", words)
         weigh = np.exp(weigh - weigh.max(initial=0.0))
-        heads = weigh.shape[1]
-        total = np.full((count, heads), 1e-6, np.float32)
-        np.add.at(total, stretch, weigh)
-        summed = np.zeros((count, heads, words.shape[1]), np.float32)
-        np.add.at(summed, stretch, weigh[:, :, None] * words[:, None, :])
-        return np.asarray(summed / total[:, :, None], np.float32).reshape(count, -1)
+        total = np.add.reduceat(weigh, first) + np.float32(1e-6)
+        parts = [np.add.reduceat(weigh[:, h : h + 1] * words, first) / total[:, h : h + 1]
+                 for h in range(weigh.shape[1])]  # fmt: skip
+        return np.concatenate(parts, axis=1)
 
     def _along(self, slots: Floats) -> Floats:
         """h: what was read so far and what is still to come."""
-        forth = self._gru("forth", slots)
-        back = self._gru("back", slots[:, ::-1])[:, ::-1]
+        others = (slots.sum(0) - slots) / np.float32(max(1, len(slots) - 1))
+        both = np.concatenate([slots, others], axis=2)
+        forth = self._gru("forth", both)
+        back = self._gru("back", both[:, ::-1])[:, ::-1]
         return np.concatenate([forth, back], axis=2)
 
     def _gru(self, name: str, x: Floats) -> Floats:

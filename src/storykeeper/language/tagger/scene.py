@@ -20,6 +20,8 @@ Places = Mapping[str, tuple[str, ...]]
 
 _STOP = re.compile(r"(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)[.!?…]+[\"'”’)*_\]]*(?=\s)|\n+")
 _MOST_DEEDS = 12  # of one subject: a text without stops is read in time all the same
+_QUOTES = "\"'“”‘’*_ \n"
+_TAIL = 12  # characters that show how a stretch begins or ends
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj"})
 
 
@@ -180,3 +182,36 @@ def deeds(words: Words, verb: int) -> list[int]:
             if word.dep == "xcomp" or (word.dep in ("conj", "advcl") and not own):
                 found.append(child)
     return found
+
+
+def begins_paragraph(scene: Scene, at: int) -> bool:
+    """Whether there is a line break between a stretch and the one before."""
+    before, stretch = scene.stretches[at - 1], scene.stretches[at]
+    return "\n" in scene.reading.text[before.end - 1 : stretch.start + 1]
+
+
+def tags(scene: Scene, at: int) -> bool:
+    """Whether narration goes on with the sentence of the words said before it."""
+    if not _meet(scene, at - 1, at) or scene.stretches[at].quotation is not None:
+        return False
+    text, before, stretch = scene.reading.text, scene.stretches[at - 1], scene.stretches[at]
+    said = text[max(before.start, before.end - _TAIL) : before.end].rstrip(_QUOTES)
+    first = text[stretch.start : stretch.start + _TAIL].lstrip(_QUOTES + ",—-…")[:1]
+    return said.endswith(",") or first.islower()
+
+
+def leads_up(scene: Scene, at: int) -> bool:
+    """Whether narration ends so that the words said after it belong to its sentence."""
+    if not _meet(scene, at, at + 1) or scene.stretches[at].quotation is not None:
+        return False
+    stretch = scene.stretches[at]
+    end = scene.reading.text[max(stretch.start, stretch.end - _TAIL) : stretch.end]
+    return end.rstrip(_QUOTES).endswith((",", ":"))
+
+
+def _meet(scene: Scene, one: int, other: int) -> bool:
+    """Whether two stretches are of one paragraph, and one of them is spoken."""
+    if one < 0 or other >= len(scene.stretches) or begins_paragraph(scene, other):
+        return False
+    spoken = (scene.stretches[n].quotation is not None for n in (one, other))
+    return sum(spoken) == 1
