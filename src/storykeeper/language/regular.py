@@ -35,6 +35,7 @@ _INTO = re.compile(r"\b(?:in|into|to|toward|onto|at|through to)\s+$", re.IGNOREC
 _NOT_NOW = re.compile(
     r"\b(?:had|often|always|usually|sometimes|every|would|used to)\b|['’]d\b", re.IGNORECASE
 )
+_STAYING = frozenset({"stay", "remain", "linger", "stay put", "stay behind"})
 _READING = frozenset({"read", "unfold", "skim", "open"})
 _SCREENS = frozenset({"phone", "screen", "message", "text"})
 _HIDING = frozenset({"hide", "conceal", "stash"})
@@ -70,7 +71,9 @@ def unseen(reading: Reading, people: Sequence[Person]) -> list[Hush]:
 def moves(
     reading: Reading, people: Sequence[Person], places: Mapping[str, tuple[str, ...]]
 ) -> list[Sign]:
-    """Who comes and goes by what stands in the table, in the order of the text."""
+    """Who comes and goes by what stands in the table, in the order of the text; and who `stays`,
+    whatever else the sentence sounds like.
+    """
     who = meant(reading, people)
     text = _Text(reading, people, places, who, [person.place for person in people])
     return [sign for clause in _in_order(reading) for sign in text.signs(clause)]
@@ -120,6 +123,8 @@ class _Text:
         effects = effects_of(verb)
         if state is not None:
             return state, None
+        if verb in _STAYING:
+            return "stays", None
         if verb in _READING and any(self._is_writing(i) for i in clause.targets):
             return "reads", None
         if Effect.SLEEPS in effects or _FALLING_ASLEEP.search(words):

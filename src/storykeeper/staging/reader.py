@@ -121,6 +121,8 @@ def _person(world: World, who: EntityId, player: EntityId) -> Person:
 
 def _cues(signs: list[Sign], cast: Sequence[EntityId], text: str) -> Iterator[Cue]:
     for sign in signs:
+        if sign.kind == "stays":
+            continue
         who, words = (cast[sign.who],), text[sign.start : sign.end].strip()
         to = None if sign.to is None else EntityId(sign.to)
         if sign.p >= SURE:

@@ -75,7 +75,6 @@ ALIKE = [
     "Tom wants to leave.",
     "Tom thinks about leaving.",
     "Tom closes his eyes for a moment.",
-    "Tom stays where he is.",
     '"I am leaving tomorrow," says Tom.',
 ]
 
@@ -127,12 +126,6 @@ def test_a_whisper_is_for_one(tagger):
     said = hears(tagger, '"The gold is in the well," Mara whispers to Tom.')
     assert INES not in said
     assert MARA in said
-
-
-def test_a_whisper_in_your_ear(tagger):
-    said = hears(tagger, 'Mara leans close. "The gold is in the well," she whispers in your ear.')
-    assert TOM not in said
-    assert INES in said
 
 
 def test_what_is_said_aloud_is_for_all_who_are_there(tagger):
