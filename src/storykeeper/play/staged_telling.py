@@ -150,8 +150,9 @@ class StagedTelling:
         """Whether it was told before, word for word; said anew are words said by another, or no
         longer low.
         """
-        if not self._sentences.told_before(piece.start):
-            return False
+        to = (self.reading.quotations[i].addressee for i in piece.quotations)
+        if not self._sentences.told_before(piece.start) or any(who is not None for who in to):
+            return False  # to another they are said anew
         marks = (
             said(self.reading.quotations[i].words, speaker, low=private is not None)
             for i in piece.quotations

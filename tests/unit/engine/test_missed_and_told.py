@@ -6,12 +6,13 @@ import pytest
 
 from storykeeper import Storykeeper
 from storykeeper.language.prose import ProseReader
+from storykeeper.staging.reader import StagedProse, TableReader
 from storykeeper.story.model import Story
 from storykeeper.story.people import Character
 from storykeeper.story.places import Setting, Thing
 from storykeeper.story.scenes import Scene, SceneCast
 
-READER = ProseReader()
+READER = StagedProse(ProseReader(), TableReader())
 SECRET = "The key is in the tin"
 
 
