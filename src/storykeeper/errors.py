@@ -25,6 +25,9 @@
     │   ├── LineageBroken           a summary that leads to itself, or to nothing
     │   └── SettingsInvalid         numbers that break a law of the formulas they are for
     ├── ModelUnavailable            a language model is down, slow, refuses, or answers badly
+    │   ├── ContextTooLong          the messages are longer than the model can take
+    │   ├── ContentFiltered         the model, or who serves it, will not write this
+    │   └── StreamCut               an answer that broke off in the middle
     └── LedgerError                 the file, or the run in it
         ├── NotALedger              a file, but not one of ours
         ├── LedgerFromTheFuture     its schema is newer than this program
@@ -147,6 +150,22 @@ class SettingsInvalid(MemoryProblem):
 
 class ModelUnavailable(StorykeeperError):
     """A language model is down, slow, refuses, or answers what cannot be used."""
+
+
+class ContextTooLong(ModelUnavailable):
+    """The messages are longer than the model can take."""
+
+    def __init__(self, message: str, *, most_tokens: int | None = None) -> None:
+        super().__init__(message)
+        self.most_tokens = most_tokens  # if the server says so
+
+
+class ContentFiltered(ModelUnavailable):
+    """The model, or who serves it, will not write this."""
+
+
+class StreamCut(ModelUnavailable):
+    """An answer that broke off in the middle, or was broken off."""
 
 
 class LedgerError(StorykeeperError):

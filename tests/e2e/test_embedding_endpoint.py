@@ -10,14 +10,14 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
-from test_model_extractor import Server, closed_port, raw
-from test_model_extractor import serving as answering
 
 from storykeeper.errors import ModelUnavailable
 from storykeeper.models.embedders import cache
 from storykeeper.models.embedders.cache import Drawer, Embeddings, Role
 from storykeeper.models.embedders.endpoint import BATCH_CHARS, BATCH_TEXTS, EmbeddingEndpoint
 from storykeeper.models.embedders.port import quantised
+from strategies.chat_servers import Server, closed_port, raw
+from strategies.chat_servers import serving as answering
 
 LINES = ("a secret lamp", "a secret ship", "nobody")
 Reply = Callable[[list[str]], tuple[int, object]]

@@ -5,21 +5,27 @@ from __future__ import annotations
 import gzip
 import json
 import logging
-import socket
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
 from storykeeper.errors import ModelUnavailable
 from storykeeper.language.reading import Reading
-from storykeeper.models.endpoint import MAX_ANSWER_BYTES, Endpoint
+from storykeeper.models.endpoint import Endpoint
 from storykeeper.models.extractor import ModelReader
 from storykeeper.models.port import Message
+from strategies.chat_servers import (
+    Server,
+    breaks_off,
+    closed_port,
+    drips,
+    hangs_up,
+    pours,
+    raw,
+    says,
+    serving,
+    sleeps,
+)
 
 TEXT = "Mara took the chipped cup. “Don’t,” said Tom."
 ANSWER = {
@@ -37,105 +43,6 @@ SCHEMA = {"type": "object"}
 class ByRules:
     def read(self, text, *, cast=()):
         return Reading(text, notes=("by rules",))
-
-
-Reply = Callable[[BaseHTTPRequestHandler, dict], None]
-
-
-@dataclass
-class Server:
-    """What was asked, and the replies to give, the last of them again and again."""
-
-    url: str
-    replies: list[Reply]
-    bodies: list[dict] = field(default_factory=list)
-    headers: list[dict] = field(default_factory=list)
-
-
-@contextmanager
-def serving(*replies: Reply) -> Iterator[Server]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_POST(self):
-            body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-            server.bodies.append({"path": self.path, **body})
-            server.headers.append({k.lower(): v for k, v in self.headers.items()})
-            reply = server.replies[min(len(server.bodies), len(server.replies)) - 1]
-            try:
-                reply(self, body)
-            except OSError:
-                self.close_connection = True  # the client has left
-
-        def log_message(self, *_):
-            pass
-
-    http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    http.daemon_threads = True
-    server = Server(f"http://127.0.0.1:{http.server_address[1]}/v1", list(replies))
-    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
-        yield server
-    finally:
-        http.shutdown()
-        http.server_close()
-        thread.join()
-
-
-def raw(status: int, body: bytes, **headers: str) -> Reply:
-    def reply(handler, _):
-        handler.send_response(status)
-        for name, value in headers.items():
-            handler.send_header(name.replace("_", "-"), value)
-        handler.send_header("Content-Length", str(len(body)))
-        handler.end_headers()
-        handler.wfile.write(body)
-
-    return reply
-
-
-def says(text: object, **choice: object) -> Reply:
-    written = text if isinstance(text, str) else json.dumps(text)
-    said = {"message": {"role": "assistant", "content": written}, "finish_reason": "stop"}
-    return raw(200, json.dumps({"id": "x", "choices": [said | choice]}).encode())
-
-
-def breaks_off(handler, _):
-    handler.send_response(200)
-    handler.send_header("Content-Length", "1000")
-    handler.end_headers()
-    handler.wfile.write(b'{"choices"')
-    handler.wfile.flush()
-    handler.close_connection = True
-
-
-def hangs_up(handler, _):
-    handler.close_connection = True
-
-
-def drips(handler, _):
-    """A byte now and then, for as long as anybody listens."""
-    handler.send_response(200)
-    handler.send_header("Content-Length", "100000")
-    handler.end_headers()
-    for _ in range(400):
-        handler.wfile.write(b" ")
-        handler.wfile.flush()
-        time.sleep(0.02)
-
-
-def sleeps(handler, _):
-    time.sleep(1.5)
-    says("late")(handler, _)
-
-
-def pours(handler, _):
-    handler.send_response(200)
-    handler.send_header("Content-Length", str(MAX_ANSWER_BYTES * 10))
-    handler.end_headers()
-    for _ in range(MAX_ANSWER_BYTES // 10_000 + 1_000):
-        handler.wfile.write(b" " * 10_000)
 
 
 def complete(server: Server, waits: list[float] | None = None, **options: object) -> str:
@@ -240,12 +147,6 @@ def test_a_server_that_drips_is_left():
 def test_a_server_that_pours_is_left():
     with serving(pours) as server:
         assert "more than" in refused(server)
-
-
-def closed_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def test_nobody_there():

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from e2e.test_model_extractor import serving
 from storykeeper import Memory, Storykeeper
 from storykeeper.memory.chats import Said
 from storykeeper.models.endpoint import Endpoint
+from strategies.chat_servers import serving
 from strategies.worlds import house
 
 LINES = [

@@ -7,15 +7,17 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from typing import Any
 
 import msgspec
 
 from storykeeper.errors import ModelUnavailable
 from storykeeper.models.port import Message
 from storykeeper.models.posting import Answered, Post
+from storykeeper.models.refusals import filtered, refusal
+from storykeeper.models.stream import REFUSES_FIELDS, Patience, Stream
 
 MAX_ANSWER_BYTES = 4_000_000
-_REFUSED_SCHEMA = frozenset({HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY})
 _BY_HAND = "Answer with one JSON object and nothing else. It must fit this JSON Schema:\n"
 
 
@@ -33,6 +35,14 @@ class _Completion(msgspec.Struct):
     choices: list[_Choice]
 
 
+class _Model(msgspec.Struct):
+    id: str
+
+
+class _Served(msgspec.Struct):
+    data: list[_Model]
+
+
 @dataclass(slots=True)
 class Endpoint:
     """A chat model at a URL such as `http://127.0.0.1:8080/v1`.
@@ -45,6 +55,10 @@ class Endpoint:
     api_key: str | None = field(default=None, repr=False)
     timeout_seconds: float = 120.0
     retry_wait_seconds: float = 2.0  # the longest wait before the second try
+    tries: int = 2
+    patience: Patience = field(default_factory=Patience)  # with a stream
+    stop: tuple[str, ...] = ()  # words that end an answer, where a server does not know them
+    extra: Mapping[str, object] = field(default_factory=dict)  # more fields, as the server wants
     trust_env: bool = False
     clock: Callable[[], float] = field(default=time.monotonic, repr=False)
     sleep: Callable[[float], None] = field(default=time.sleep, repr=False)
@@ -54,7 +68,7 @@ class Endpoint:
 
     def __post_init__(self) -> None:
         self._post = Post(
-            self.url, self.api_key, retry_wait_seconds=self.retry_wait_seconds,
+            self.url, self.api_key, retry_wait_seconds=self.retry_wait_seconds, tries=self.tries,
             max_answer_bytes=MAX_ANSWER_BYTES, trust_env=self.trust_env, clock=self.clock,
             sleep=self.sleep,
         )  # fmt: skip
@@ -66,11 +80,48 @@ class Endpoint:
         deadline = self.clock() + self.timeout_seconds
         body = self._body(messages, schema=schema, limit_tokens=limit_tokens)
         answered = self._asked(body, deadline)
-        if "response_format" in body and answered.status in _REFUSED_SCHEMA:
+        if "response_format" in body and answered.status in REFUSES_FIELDS:
             plain = self._body(messages, schema=schema, limit_tokens=limit_tokens, by_hand=True)
             answered = self._asked(plain, deadline)
             self._by_hand = answered.status == HTTPStatus.OK
         return self._text_of(answered)
+
+    def stream(
+        self,
+        messages: Sequence[Mapping[str, Any]],
+        *,
+        limit_tokens: int,
+        temperature: float = 0.8,
+        seed: int | None = None,
+    ) -> Stream:
+        """The answer as it comes, to messages as a window has them (`messages`, `cached_messages`).
+
+        A server that refuses a field is asked once more with the fewest there can be.
+        """
+        least: dict[str, object] = {
+            "model": self.model, "messages": list(messages), "stream": True, **self.extra,
+        }  # fmt: skip
+        asked = {
+            "max_tokens": limit_tokens, "temperature": temperature,
+            "stream_options": {"include_usage": True},
+        }  # fmt: skip
+        asked |= {"stop": list(self.stop)} if self.stop else {}
+        asked |= {"seed": seed} if seed is not None else {}
+        plain = {"max_completion_tokens": limit_tokens} | least
+        return Stream(self._post, asked | least, plain, self.patience)
+
+    def models(self, *, seconds: float = 10.0) -> list[str]:
+        """The names of what the server has; none if it does not say."""
+        answered = self._post.listed("/models", seconds=seconds)
+        try:
+            served = msgspec.json.decode(answered.body, type=_Served)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return []
+        return [each.id for each in served.data]
+
+    def close(self) -> None:
+        """Let go of the connection; the next question opens another."""
+        self._post.close()
 
     def _body(
         self,
@@ -83,7 +134,7 @@ class Endpoint:
         said = [{"role": message.role, "content": message.text} for message in messages]
         body: dict[str, object] = {
             "model": self.model, "messages": said, "max_tokens": limit_tokens,
-            "temperature": 0, "stream": False,
+            "temperature": 0, "stream": False, **self.extra,
         }  # fmt: skip
         if schema is None:
             return body
@@ -101,7 +152,7 @@ class Endpoint:
 
     def _text_of(self, answered: Answered) -> str:
         if answered.status != HTTPStatus.OK:
-            raise self._post.refused(answered)
+            raise refusal(answered.body, self.url) or self._post.refused(answered)
         try:
             completion = msgspec.json.decode(answered.body, type=_Completion)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -110,7 +161,7 @@ class Endpoint:
             raise self._malformed("an empty list of choices")
         choice = completion.choices[0]
         if choice.message.refusal or choice.finish_reason == "content_filter":
-            raise ModelUnavailable(f"the model at {self.url} refused to answer; use another model")
+            raise filtered(self.url)
         if not choice.message.content:
             raise self._malformed("no text")
         return choice.message.content

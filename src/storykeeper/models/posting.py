@@ -1,7 +1,8 @@
 """One question to a model's server over HTTP, and its answer, before a deadline.
 
 A call has one deadline, waits and second tries included. A connection is kept for the next question
-until it is closed, or nobody can ask any more. What is sent and what comes back is
+until it is closed, or nobody can ask any more. What may pass (a server that is down, busy or
+broken) is tried again, each time after twice the wait. What is sent and what comes back is
 somebody's story: neither is logged, nor put into an error. Nothing is read from the environment
 unless asked: a proxy set for a browser has no business with a story.
 """
@@ -9,10 +10,12 @@ unless asked: a proxy set for a browser has no business with a story.
 from __future__ import annotations
 
 import json
+import math
 import threading
 import time
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import TYPE_CHECKING
@@ -69,6 +72,7 @@ class Post:
     url: str
     api_key: str | None = field(default=None, repr=False)
     retry_wait_seconds: float = 2.0  # the longest wait before the second try
+    tries: int = 2
     max_answer_bytes: int = 4_000_000
     trust_env: bool = False
     clock: Callable[[], float] = field(default=time.monotonic, repr=False)
@@ -85,23 +89,27 @@ class Post:
     def asked(
         self, path: str, body: Mapping[str, object], *, seconds: float, deadline: float
     ) -> Answered:
-        """One try, and a second if the first met a server that is down, busy or broken.
+        """One try, and others if it met a server that is down, busy or broken.
 
         `seconds` is what the whole call was given: it is what an error names.
         """
-        question = _Question(f"{self.url.rstrip('/')}{path}", json.dumps(body), seconds, deadline)
-        for final in (False, True):
+        question = Question(json.dumps(body), path, seconds, deadline)
+        for number in range(1, self.tries + 1):
             try:
                 answered = self._posted(question)
-            except _Unreached as error:
-                if final or not self._waited(None, deadline=deadline):
+            except Unreached as error:
+                if not self.waited(number, None, deadline=deadline):
                     raise ModelUnavailable(str(error)) from error
                 continue
-            if final or not _may_pass(answered.status):
+            if not may_pass(answered.status):
                 return answered
-            if not self._waited(answered.wait_seconds, deadline=deadline):
+            if not self.waited(number, answered.wait_seconds, deadline=deadline):
                 return answered
-        raise AssertionError("the second try is final")
+        raise AssertionError("the last try is final")
+
+    def listed(self, path: str, *, seconds: float) -> Answered:
+        """What a server has to show at a path; one try."""
+        return self._posted(Question("", path, seconds, self.clock() + seconds, method="GET"))
 
     def close(self) -> None:
         """Let go of the connection; the next question opens another."""
@@ -112,34 +120,44 @@ class Post:
         kind = Refused if _for_what_was_asked(answered.status) else ModelUnavailable
         return kind(f"{self.url} answered {answered.status}; {_next(answered)}")
 
-    def _waited(self, asked: float | None, *, deadline: float) -> bool:
-        """Waits before a second try; False if that would take longer than we have."""
-        wait = self.retry_wait_seconds if asked is None else asked
-        if wait > self.retry_wait_seconds or self.clock() + wait >= deadline:
+    def waited(self, tried: int, asked: float | None, *, deadline: float) -> bool:
+        """Waits before another try; False if there is none, or it would take longer than we have.
+
+        Twice as long before each; as long as the server asks, if that is not too long.
+        """
+        longest = self.retry_wait_seconds * 2 ** (tried - 1)
+        wait = longest if asked is None else asked
+        if tried >= self.tries or wait > longest or self.clock() + wait >= deadline:
             return False
         self.sleep(wait)
         return True
 
-    def _posted(self, question: _Question) -> Answered:
+    def _posted(self, question: Question) -> Answered:
+        with self.reached(question) as response:
+            return Answered(
+                response.status_code, wait_asked(response), self.read(response, question)
+            )
+
+    @contextmanager
+    def reached(self, question: Question) -> Iterator[httpx.Response]:
+        """The response to a question, its body not yet read."""
         import httpx
 
+        left = max(0.001, question.deadline - self.clock())
+        connect = min(left, question.connect_seconds)
         try:
             with self._line.client(trust_env=self.trust_env).stream(
-                "POST",
-                question.address,
-                content=question.content,
+                question.method,
+                f"{self.url.rstrip('/')}{question.path}",
+                content=question.content or None,
                 headers=self._headers(),
-                timeout=max(0.001, question.deadline - self.clock()),
+                timeout=httpx.Timeout(min(left, question.first_seconds), connect=connect),
             ) as response:
-                return Answered(
-                    response.status_code,
-                    _seconds(response.headers.get("retry-after")),
-                    self._read(response, question),
-                )
+                yield response
         except httpx.TimeoutException as error:
-            raise self._too_slow(question) from error
+            raise self.too_slow(question.waited_for(error, left)) from error
         except (httpx.NetworkError, httpx.RemoteProtocolError) as error:
-            raise _Unreached(
+            raise Unreached(
                 f"no answer from {self.url} ({type(error).__name__}); is the server running?"
             ) from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
@@ -147,13 +165,14 @@ class Post:
                 f"{self.url} cannot be asked ({type(error).__name__}); check the URL"
             ) from error
 
-    def _read(self, response: httpx.Response, question: _Question) -> bytes:
+    def read(self, response: httpx.Response, question: Question) -> bytes:
+        """All of a body, before the deadline."""
         # Raw, since we ask for no compression: a small body must not unfold into a large one.
         body = bytearray()
         for chunk in response.iter_raw():
             body += chunk
             if self.clock() > question.deadline:
-                raise self._too_slow(question)
+                raise self.too_slow(question.seconds)
             if len(body) > self.max_answer_bytes:
                 raise ModelUnavailable(
                     f"{self.url} answered with more than {self.max_answer_bytes:,} bytes;"
@@ -165,26 +184,40 @@ class Post:
         headers = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
         return headers | ({"Authorization": f"Bearer {self.api_key}"} if self.api_key else {})
 
-    def _too_slow(self, question: _Question) -> ModelUnavailable:
+    def too_slow(self, seconds: float) -> ModelUnavailable:
+        """What to say of a server that takes longer than this."""
         return ModelUnavailable(
-            f"{self.url} did not answer within {question.seconds:g} s;"
+            f"{self.url} did not answer within {seconds:g} s;"
             " allow more time or use a smaller model"
         )
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
-    address: str
+class Question:
+    """What is asked, where, and how long anybody waits for it."""
+
     content: str
-    seconds: float
+    path: str
+    seconds: float  # for all of it, as an error names them
     deadline: float
+    connect_seconds: float = math.inf
+    first_seconds: float = math.inf  # until an answer begins
+    method: str = "POST"
+
+    def waited_for(self, error: httpx.TimeoutException, left: float) -> float:
+        """The time that ran out: to reach the server, for its first word, or for all of it."""
+        import httpx
+
+        connecting = isinstance(error, httpx.ConnectTimeout)
+        own = self.connect_seconds if connecting else self.first_seconds
+        return own if own < left else self.seconds
 
 
 class Refused(ModelUnavailable):
     """A server that is there, and does not take what it was asked, or answers what is no answer."""
 
 
-class _Unreached(ModelUnavailable):
+class Unreached(ModelUnavailable):
     """No connection, or it broke: worth a second try."""
 
 
@@ -213,12 +246,14 @@ def _for_what_was_asked(status: int) -> bool:
     )
 
 
-def _may_pass(status: int) -> bool:
+def may_pass(status: int) -> bool:
+    """Whether the same question may be answered in a while."""
     return status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
 
-def _seconds(header: str | None) -> float | None:
+def wait_asked(response: httpx.Response) -> float | None:
     """Retry-After in seconds; a date counts as not said."""
+    header: str | None = response.headers.get("retry-after")
     return float(header) if header is not None and header.isascii() and header.isdigit() else None
 
 
