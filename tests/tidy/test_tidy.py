@@ -6,9 +6,10 @@ import ast
 import re
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
-import pytest
+from strategies.tables import table
 
 ROOT = Path(__file__).parents[2]
 SRC = ROOT / "src" / "storykeeper"
@@ -30,11 +31,12 @@ MAX_FILE_LINES = 400
 MAX_FUNCTION_LINES = 50
 
 FILES = sorted(SRC.rglob("*.py"))
-by_name = pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(SRC)))
+every_file = table("path", FILES)
 
 
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text("utf-8"), filename=str(path))
+@cache
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(path.read_text("utf-8"), filename=str(path))))
 
 
 def package(path: Path) -> str:
@@ -42,8 +44,8 @@ def package(path: Path) -> str:
     return path.relative_to(SRC).parts[0].removesuffix(".py")
 
 
-def imports(node: ast.AST) -> Iterator[str]:
-    for each in ast.walk(node):
+def imports(path: Path) -> Iterator[str]:
+    for each in nodes_of(path):
         if isinstance(each, ast.Import):
             yield from (alias.name for alias in each.names)
         elif isinstance(each, ast.ImportFrom):
@@ -51,12 +53,12 @@ def imports(node: ast.AST) -> Iterator[str]:
             yield each.module or ""
 
 
-@by_name
+@every_file
 def test_imports_go_up_the_list(path: Path):
     here = package(path)
     if here in ("__init__", "__main__"):
         return
-    for name in imports(tree(path)):
+    for name in imports(path):
         parts = name.split(".")
         if parts[0] != "storykeeper" or len(parts) < 2:
             continue
@@ -68,7 +70,7 @@ def test_no_import_cycles():
     modules = {".".join(("storykeeper", *p.relative_to(SRC).with_suffix("").parts)): p
                for p in FILES}  # fmt: skip
     graph = {
-        name: {i for i in imports(tree(path)) if i in modules and i != name}
+        name: {i for i in imports(path) if i in modules and i != name}
         for name, path in modules.items()
     }
     done: set[str] = set()
@@ -84,40 +86,40 @@ def test_no_import_cycles():
         visit(name, ())
 
 
-@by_name
+@every_file
 def test_pure_packages_do_no_io(path: Path):
     if package(path) not in PURE or str(path.relative_to(SRC)) in IMPURE_FILES:
         return
-    used = {name.split(".")[0] for name in imports(tree(path))}
+    used = {name.split(".")[0] for name in imports(path)}
     assert not used & IMPURE_MODULES
-    calls = {n.func.id for n in ast.walk(tree(path))
+    calls = {n.func.id for n in nodes_of(path)
              if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}  # fmt: skip
     assert not calls & {"open", "print", "input", "exec", "eval"}
 
 
-@by_name
+@every_file
 def test_files_and_functions_have_one_subject(path: Path):
     lines = len(path.read_text("utf-8").splitlines())
     assert lines <= MAX_FILE_LINES, f"{lines} lines"
-    for node in ast.walk(tree(path)):
+    for node in nodes_of(path):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             size = (node.end_lineno or 0) - node.lineno + 1
             assert size <= MAX_FUNCTION_LINES, f"{node.name} has {size} lines"
 
 
-@by_name
+@every_file
 def test_names_say_what_things_are(path: Path):
     assert not BANNED_NAMES.search(path.stem)
-    for node in ast.walk(tree(path)):
+    for node in nodes_of(path):
         if isinstance(node, ast.ClassDef | ast.FunctionDef):
             assert not BANNED_NAMES.search(node.name), node.name
 
 
-@by_name
+@every_file
 def test_no_broad_excepts_in_the_core(path: Path):
     if package(path) in ("cli", "serve"):
         return
-    for node in ast.walk(tree(path)):
+    for node in nodes_of(path):
         if isinstance(node, ast.ExceptHandler):
             assert node.type is not None, f"bare except at line {node.lineno}"
             broad = {n.id for n in ast.walk(node.type) if isinstance(n, ast.Name)}
@@ -150,14 +152,14 @@ READS_TEXT = {"world/heard.py", "world/retold.py", "world/authored.py"}
 NAMES_FIELDS = {"world/compare.py", "world/snapshot.py"}
 
 
-@by_name
+@every_file
 def test_the_world_folds_no_verbs(path: Path):
     """Typed events, never English: no pattern and no list of words decides who is there."""
     name = str(path.relative_to(SRC))
     if not name.startswith(("world/", "staging/perception")) or name in READS_TEXT | NAMES_FIELDS:
         return
-    nodes = list(ast.walk(tree(path)))
-    assert "re" not in imports(tree(path))
+    nodes = nodes_of(path)
+    assert "re" not in imports(path)
     sets = [n.args[0] for n in nodes if isinstance(n, ast.Call) and n.args
             and isinstance(n.func, ast.Name) and n.func.id == "frozenset"]  # fmt: skip
     for each in (*sets, *(n for n in nodes if isinstance(n, ast.Set))):
