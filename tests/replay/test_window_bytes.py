@@ -7,12 +7,18 @@ sizes; each played afresh in a process of its own.
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from storykeeper.context import counting, pieces, so_far
+from storykeeper.story.model import NARRATOR
+from strategies.long_runs import long_run
 from strategies.sizes import LONG, times
+from strategies.worlds import house
 
 TESTS = Path(__file__).parents[1]
 SCRIPT = TESTS / "replay" / "windows.py"
@@ -78,3 +84,24 @@ def test_of_long_runs_with_their_story_so_far():
     full = [each.split() for each in found[0] if "so far" in each and "recalled" in each]
     assert {each[0] for each in full} == {"30", "90", *(["240"] if LONG else [])}
     assert {"narrator", "ann", "bob"} <= {each[1] for each in full}
+
+
+KEPT = (so_far.settled, pieces._cut, counting.pricing, counting.remembering)
+
+
+def test_whatever_was_kept_of_windows_before():
+    """Made from nothing, and after others of the same run: in other sizes, with other words."""
+    run = long_run(house(), Random(3), turns=60)
+    asked = [(who, tokens) for who in (NARRATOR, "ann") for tokens in (500, 900, 2_000)]
+    typed = ("I wait.", f"I say: “{'well, ' * 90}”", "I wait.")
+
+    def made(*, forget: bool) -> Iterator[str]:
+        for run.text in typed:
+            for each in asked:
+                for cache in KEPT if forget else ():
+                    cache.cache_clear()
+                yield run.look(*each).window.text
+
+    kept, fresh = list(made(forget=False)), list(made(forget=True))
+    assert kept == fresh
+    assert any(so_far.SO_FAR in text for text in fresh)

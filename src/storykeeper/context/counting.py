@@ -17,11 +17,14 @@ def remembering(count: Counter) -> Counter:
 
 
 @lru_cache(maxsize=8)
-def _pricing(count: Counter) -> Counter:
-    """What texts cost, remembered by the text itself: a joined one would be hashed each time."""
-    return lru_cache(maxsize=REMEMBERED_TEXTS)(lambda text: count(text + SEPARATOR))
+def pricing(count: Counter) -> Counter:
+    """What texts cost, remembered by the text itself: a joined one would be hashed each time.
+
+    Tokens of a piece with the space after it: pieces priced so add up to no less than a text.
+    """
+    return lru_cache(maxsize=REMEMBERED_TEXTS)(lambda t: count(t + SEPARATOR) if t else 0)
 
 
 def cost(text: str, count: Counter) -> int:
-    """Tokens of a piece with the space after it: pieces priced so add up to no less than a text."""
-    return _pricing(count)(text) if text else 0
+    """What one text costs."""
+    return pricing(count)(text)

@@ -60,7 +60,7 @@ class Earlier:
 
         All in the order in which it was told; what memory found of a turn before the rest of it.
         """
-        known = {piece.source: piece for piece in self.materials.pieces}
+        known = self.materials.by_source
         made = []
         for each in taken:
             pieces = [known[s] for s in each.item.sources[: None if each.form == FULL else 1]]
@@ -124,8 +124,7 @@ class Earlier:
 
 def of_pieces(candidate: Candidate, sources: Sequence[str], materials: Materials) -> Candidate:
     """Something that memory found, with these of its pieces alone."""
-    known = {piece.source: piece for piece in materials.pieces}
-    pieces = [known[source] for source in sources]
+    pieces = [materials.by_source[source] for source in sources]
     return replace(
         candidate, sources=tuple(sources), full=recall_line(pieces), brief=recall_line(pieces[:1])
     )

@@ -26,26 +26,12 @@ def gate(
     permitted: list[Candidate] = []
     refused: list[Refused] = []
     for each in wanted:
-        closed = _closed_itself(each, boundary)
-        if closed is not None:
-            refused.append(closed)
-            continue
         ruling = rule_on(each, boundary, derived)
         if ruling.boundary == CLOSED:
             refused.append(Refused(each, ruling.rule))
         else:
             permitted.append(each.ruled(ruling.boundary))
     return permitted, refused
-
-
-def _closed_itself(candidate: Candidate, boundary: Boundary) -> Refused | None:
-    """The refusal of what is its own source and closed, as most facts are to most: at once."""
-    if candidate.sources != (candidate.id,):
-        return None
-    ruling = boundary.ruling(candidate.id)
-    if ruling.boundary > CLOSED:
-        return None
-    return Refused(candidate, f"{candidate.id}: {ruling.rule}")
 
 
 def rule_on(
@@ -55,7 +41,9 @@ def rule_on(
     if not candidate.sources:
         return Ruling(CLOSED, NO_SOURCE)
     first, *more = candidate.sources
-    least, closed = _trace(first, boundary, derived, (candidate.id,)), first
+    itself = first == candidate.id and not more  # as every turn and every fact is: at once
+    least = boundary.ruling(first) if itself else _trace(first, boundary, derived, (candidate.id,))
+    closed = first
     for source in more:
         found = _trace(source, boundary, derived, (candidate.id,))
         if found.boundary < least.boundary:

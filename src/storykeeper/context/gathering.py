@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
+
+from immutables import Map
 
 from storykeeper.context.boundary import Boundary
-from storykeeper.context.counting import cost
+from storykeeper.context.counting import pricing
 from storykeeper.context.gate import gate
 from storykeeper.context.history import Summed
 from storykeeper.context.inputs import fitted, happenings, laid_out, words
@@ -48,7 +49,7 @@ class Gathered:
         self.boundary = boundary
         self.without = without
         self.limit = limit
-        self.price = partial(cost, count=count)
+        self.price = pricing(count)
         self.headings = headings_for(boundary.audience)
         self.refused: list[Refused] = []
         self.missed: list[Missed] = []
@@ -115,7 +116,7 @@ class Gathered:
             place = scene.setting
             if place in plan.settings and self.boundary.open(f"setting:{place}"):
                 heads[SceneId(scene.id)] = capital(name_of(plan, place))
-        return Scenes(heads)
+        return Scenes(Map(heads))
 
     def _weighed(self, told_above: frozenset[str]) -> list[Candidate]:
         """What the sources propose and the gate lets through, each with what it weighs."""
@@ -135,15 +136,16 @@ class Gathered:
 
     def _past(self) -> list[Unit]:
         """The units of the past that this audience may see, oldest first."""
-        past: list[Unit] = []
-        for turn in units(self.boundary):
-            permitted = {c.id: c for c in self._gated(unit.candidate for unit in turn)}
-            past += [
-                Unit(unit.turn, permitted[unit.candidate.id], unit.atoms, unit.pieces)
-                for unit in reversed(turn)
-                if unit.candidate.id in permitted
-            ]
-        return past[::-1]
+        turns = list(units(self.boundary))
+        permitted = {
+            each.id: each for each in self._gated(unit.candidate for turn in turns for unit in turn)
+        }
+        return [
+            Unit(unit.turn, permitted[unit.candidate.id], unit.atoms, unit.pieces)
+            for turn in reversed(turns)
+            for unit in turn
+            if unit.candidate.id in permitted
+        ]
 
     def shorten(self, limit: int) -> bool:
         """Whether the last turn could be cut, being longer than tier 2 usually is.

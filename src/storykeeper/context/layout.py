@@ -30,7 +30,7 @@ from storykeeper.context.items import (
 from storykeeper.context.materials import Layout, Materials, Terms
 from storykeeper.context.parts import Part
 from storykeeper.context.pieces import PIECE, Piece
-from storykeeper.context.so_far import listed, paragraphs, settled, summed, worths
+from storykeeper.context.so_far import Settling, settled, summed, told
 from storykeeper.context.sources import BEAT, EARLIER, ECHO, RECALLED, REVELATION, STANDING
 from storykeeper.context.sources.entity import ENTITY
 from storykeeper.context.tail import BASE_UNITS, Cut, Sizes, Unit, chunked
@@ -116,7 +116,7 @@ class _Claims:
         tail = [self._whole(unit.candidate) for unit in self.materials.past[start:]]
         room -= _sum(tail) - self._base_cost()
         pieces, summaries = self._so_far(cut, room)
-        so_far = [self._whole(each) for each in self._told(pieces, summaries)]
+        so_far = [self._whole(each) for each in told(pieces, self.materials.scenes, summaries)]
         room -= self._headed(self.terms.headings.so_far, _sum(so_far))
         left = room + reserved - heads
         above = Above(pieces, _sources(tail))
@@ -218,26 +218,19 @@ class _Claims:
 
     def _so_far(self, cut: Cut, room: int) -> tuple[list[Piece], list[Summed]]:
         """What the story so far says: as it was settled at the cut; less, if there is less room."""
-        told = self.materials.past[: cut.end]
+        past = self.materials.past[: cut.end]
         room = min(cut.so_far, room - self.price(self.terms.headings.so_far))
         if room < LEAST_PIECE or not cut.start or Part.SO_FAR in self.terms.without:
             return [], []
-        span = (told[cut.start].turn, told[-1].turn) if cut.start < cut.end else (0, 0)
+        span = (past[cut.start].turn, past[-1].turn) if cut.start < cut.end else (0, 0)
         short = summed(self.materials.summaries, cut=span, room=room, price=self.price)
-        summed_up = {turn for each in short for turn in each.of}
-        left = [unit for unit in told[: cut.start] if unit.turn not in summed_up]
-        older = [piece for unit in left for piece in unit.pieces]
-        known = worths([piece for unit in told for piece in unit.pieces])
-        spent = sum(self.price(each.full) for each in self._told([], short))
-        wanted = room - spent + cut.grows // 2 + int(self.terms.shares.retrieved * FOR_THE_PAST)
-        kept = settled(older, known, room=room - spent, wanted=wanted, price=self.price)
-        while kept and _sum([self._whole(each) for each in self._told(kept, short)]) > room:
-            kept.pop()  # headings of scenes, and marks where something was left out
-        return kept, short
-
-    def _told(self, pieces: Sequence[Piece], summaries: Sequence[Summed]) -> list[Candidate]:
-        scenes = self.materials.scenes
-        return listed(pieces) if scenes is None else paragraphs(pieces, scenes, summaries)
+        more = cut.grows // 2 + int(self.terms.shares.retrieved * FOR_THE_PAST)
+        told = tuple(piece for unit in past for piece in unit.pieces)
+        asked = Settling(
+            told, sum(len(unit.pieces) for unit in past[: cut.start]), tuple(short),
+            self.materials.scenes, room, more, self.price,
+        )  # fmt: skip
+        return list(settled(asked)), short
 
     # ── tier 3 ───────────────────────────────────────────────────────────────────────────────
 

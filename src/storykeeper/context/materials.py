@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from storykeeper.context.history import Summed
 from storykeeper.context.items import Candidate, Missed, Shown
@@ -18,7 +19,7 @@ from storykeeper.story.tuning import Policy
 Price = Callable[[str], int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Materials:
     """All that passed the gate, by the part of the window it is for."""
 
@@ -37,10 +38,15 @@ class Materials:
     whole_from: int = 0  # the turn from which on every turn is at hand
     scenes: Scenes | None = None  # what paragraphs are headed by; None: a list of events
 
-    @property
+    @cached_property
     def pieces(self) -> list[Piece]:
         """All that can be quoted, of what memory found first, then of the past in order."""
         return [*self.found, *(piece for unit in self.past for piece in unit.pieces)]
+
+    @cached_property
+    def by_source(self) -> Mapping[str, Piece]:
+        """The same by where they are from."""
+        return {piece.source: piece for piece in self.pieces}
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,9 +38,9 @@ _OPENING, _CLOSING = '"“«', '"”»'
 _CLOSED_BY = dict(zip(_OPENING, _CLOSING, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """Something that can be quoted by itself."""
+    """Something that can be quoted by itself. It is kept, and is equal to itself alone."""
 
     source: str
     turn: TurnNo
@@ -184,7 +184,12 @@ def _attributed(text: str, speakers: Iterable[tuple[str, str]]) -> str:
 def _marked(text: str) -> frozenset[str]:
     """Those of its terms that are names and numbers."""
     named = {stem(name) for name in names(text)}
-    return frozenset(term for term in terms(text) if term in named or numbers(term))
+    return frozenset(term for term in terms(text) if term in named or _is_number(term))
+
+
+@lru_cache(maxsize=65_536)
+def _is_number(term: str) -> bool:
+    return bool(numbers(term))
 
 
 def _spoken(text: str) -> float:

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
+from immutables import Map
 
 from storykeeper.context.history import Summed
 from storykeeper.context.items import Candidate, Class, Tier
@@ -30,6 +32,7 @@ SO_FAR = "so far"
 SUMMARY = "summary"
 PARAGRAPH = 2  # tokens, at most, that set a paragraph off
 SUMMED_SHARE = 2 / 3  # of the story so far, what summaries may take
+SETTLED = 64  # stories so far that are kept, of all audiences and sizes
 
 Price = Callable[[str], int]
 Worths = npt.NDArray[np.float64]  # of terms, by their numbers
@@ -66,7 +69,33 @@ def chosen(pieces: Sequence[Piece], worths: Worths, *, room: int, price: Price) 
     return kept
 
 
-def settled(
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """What the story so far is settled from at a cut: while it is the same, so is the story."""
+
+    told: tuple[Piece, ...]  # all of it by then: what comes up again is worth more
+    older: int  # so many of them are older than the tail
+    short: tuple[Summed, ...]  # summaries that stand in place of pieces
+    scenes: Scenes | None
+    room: int
+    more: int  # what tier 3 will tell of the past, about
+    price: Price
+
+
+@lru_cache(maxsize=SETTLED)
+def settled(asked: Settling) -> tuple[Piece, ...]:
+    """What the story so far quotes. It changes only at a cut, and is kept until then."""
+    price, room = asked.price, asked.room
+    summed_up = {turn for each in asked.short for turn in each.of}
+    older = [piece for piece in asked.told[: asked.older] if piece.turn not in summed_up]
+    left = room - sum(price(each.full) for each in told([], asked.scenes, asked.short))
+    kept = by_turns(older, worths(asked.told), room=left, wanted=left + asked.more, price=price)
+    while kept and sum(price(c.full) for c in told(kept, asked.scenes, asked.short)) > room:
+        kept.pop()  # headings of scenes, and marks where something was left out
+    return tuple(kept)
+
+
+def by_turns(
     pieces: Sequence[Piece], worths: Worths, *, room: int, wanted: int, price: Price
 ) -> list[Piece]:
     """Of what a window can tell of the past in `wanted` tokens, the turns that say most in `room`.
@@ -130,11 +159,18 @@ def in_short(summary: Summed) -> str:
 class Scenes:
     """What the scenes of a story are headed by, as this audience may know it."""
 
-    heads: Mapping[SceneId, str]  # the place, by its name
+    heads: Map[SceneId, str]  # the place, by its name
 
     def of(self, scene: SceneId) -> str:
         """The heading of a scene's paragraph; empty where nothing may be said."""
         return self.heads.get(scene, "")
+
+
+def told(
+    pieces: Sequence[Piece], scenes: Scenes | None, summaries: Iterable[Summed] = ()
+) -> list[Candidate]:
+    """As paragraphs of scenes, or as a list where there are none."""
+    return listed(pieces) if scenes is None else paragraphs(pieces, scenes, summaries)
 
 
 def paragraphs(

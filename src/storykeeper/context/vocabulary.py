@@ -17,6 +17,7 @@ from storykeeper.memory.signals.background import share
 _COMMON = 200.0  # passages in which a word stands that is as common as can be
 _NUMBERS: dict[str, int] = {}
 _RARITIES: list[float] = []
+_KNOWN = [np.zeros(0)]  # the same as an array, as far as it was asked for
 
 
 def numbered(terms: Collection[str]) -> npt.NDArray[np.int64]:
@@ -31,7 +32,9 @@ def number_of(term: str) -> int | None:
 
 def rarities() -> npt.NDArray[np.float64]:
     """How rare each term is, by its number."""
-    return np.array(_RARITIES)
+    if len(_KNOWN[0]) < len(_RARITIES):
+        _KNOWN[0] = np.concatenate((_KNOWN[0], _RARITIES[len(_KNOWN[0]) :]))
+    return _KNOWN[0]
 
 
 def _number(term: str) -> int:

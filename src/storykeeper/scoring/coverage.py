@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import pow, sqrt  # noqa: A004
 
 import numpy as np
@@ -20,7 +21,6 @@ import numpy.typing as npt
 MARKED, ONCE = 2.0, 0.5
 THRIFT = 0.85  # how much a part's length counts against it
 SCALE = 2**20  # worths are summed as whole numbers of this part
-GONE = -1.0  # the gain of what is taken, or is not there
 
 
 def worth(*, times: int, marked: bool, rarity: float) -> float:
@@ -61,7 +61,12 @@ def covering(
 
 
 def _weight(cost: int, factor: float) -> float:
-    return factor / pow(max(cost, 1), THRIFT)
+    return factor / _thrift(max(cost, 1))
+
+
+@lru_cache(maxsize=4_096)
+def _thrift(cost: int) -> float:
+    return pow(cost, THRIFT)
 
 
 def covering_many(
@@ -76,46 +81,50 @@ def covering_many(
     What each part still adds is kept, and lowered where a term of it is covered; sums are of whole
     numbers, so that they are the same however they come about.
     """
-    given = np.ones(len(terms)) if factors is None else np.asarray(factors, dtype=np.float64)
-    weights = np.array([_weight(c, f) for c, f in zip(costs, given.tolist(), strict=True)])
+    given = [1.0] * len(terms) if factors is None else factors
+    weights = list(map(_weight, costs, given))
     values = np.rint(worths * SCALE).astype(np.int64)
-    where = _Where(terms, len(values))
-    sums = where.totals(values)
-    there = np.asarray(costs, dtype=np.int64) > 0
-    gains = np.where(there, weights * sums, GONE)
-    covered = np.zeros(len(values), dtype=np.bool_)
-    while len(gains):
-        best = int(np.argmax(gains))
-        if gains[best] <= 0.0:
-            break
-        yield best
-        there[best], gains[best] = False, GONE
-        for term in terms[best][~covered[terms[best]]].tolist():
-            covered[term] = True
-            parts = where.of(term)
-            sums[parts] -= values[term]
-            gains[parts] = np.where(there[parts], weights[parts] * sums[parts], GONE)
-    yield from np.flatnonzero(there).tolist()
+    where = _Where(terms, values)
+    sums = where.totals
+    heap = [(-weights[i] * sums[i], i) for i, cost in enumerate(costs) if cost > 0]
+    heapq.heapify(heap)
+    while heap and heap[0][0] < 0.0:
+        bound, i = heap[0]
+        now = -weights[i] * sums[i]
+        if now > bound:  # gains only fall: an old one is an upper bound
+            heapq.heapreplace(heap, (now, i))
+            continue
+        heapq.heappop(heap)
+        yield i
+        for value, parts in where.fresh(i):
+            for part in parts:
+                sums[part] -= value
+    yield from sorted(i for _, i in heap)
 
 
 class _Where:
-    """In which parts each term stands."""
+    """In which parts each term stands, and which terms are covered."""
 
-    def __init__(self, terms: Sequence[npt.NDArray[np.int64]], count: int) -> None:
+    def __init__(
+        self, terms: Sequence[npt.NDArray[np.int64]], values: npt.NDArray[np.int64]
+    ) -> None:
         lengths = np.fromiter(map(len, terms), dtype=np.int64, count=len(terms))
-        self._flat = np.concatenate(terms) if len(terms) else np.zeros(0, dtype=np.int64)
-        self._parts = np.repeat(np.arange(len(terms)), lengths)
-        self._count = len(terms)
-        self._ordered = self._parts[np.argsort(self._flat, kind="stable")]
-        self._ends = np.cumsum(np.bincount(self._flat, minlength=count))
+        flat = np.concatenate(terms) if len(terms) else np.zeros(0, dtype=np.int64)
+        found, own, times = np.unique(flat, return_inverse=True, return_counts=True)
+        parts = np.repeat(np.arange(len(terms)), lengths)
+        sums = np.zeros(len(terms), dtype=np.int64)
+        np.add.at(sums, parts, values[flat])
+        self.totals: list[int] = sums.tolist()  # what the terms of each part come to
+        self._values: list[int] = values[found].tolist()
+        self._own: list[int] = own.tolist()
+        self._own_ends: list[int] = [0, *np.cumsum(lengths).tolist()]
+        self._parts: list[int] = parts[np.argsort(own, kind="stable")].tolist()
+        self._ends: list[int] = [0, *np.cumsum(times).tolist()]
+        self._covered = bytearray(len(found))
 
-    def of(self, term: int) -> npt.NDArray[np.int64]:
-        """The parts that have it."""
-        start = self._ends[term - 1] if term else 0
-        return self._ordered[start : self._ends[term]]
-
-    def totals(self, values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """What the terms of each part come to."""
-        sums = np.zeros(self._count, dtype=np.int64)
-        np.add.at(sums, self._parts, values[self._flat])
-        return sums
+    def fresh(self, part: int) -> Iterator[tuple[int, list[int]]]:
+        """The terms that it covers first, each by what it is worth and the parts that have it."""
+        for term in self._own[self._own_ends[part] : self._own_ends[part + 1]]:
+            if not self._covered[term]:
+                self._covered[term] = True
+                yield self._values[term], self._parts[self._ends[term] : self._ends[term + 1]]

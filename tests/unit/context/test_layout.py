@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from immutables import Map
 
 from storykeeper.context.items import Candidate, Class, Tier
 from storykeeper.context.layout import (
@@ -36,7 +37,7 @@ HEADINGS = Headings(so_far="J", recent="R", retrieved="3", earlier="E", tell="T"
 HEADS = 6
 OPEN = ScoreTerms(boundary=1.0)
 HALL = SceneId("hall")
-PLAIN = Scenes({})
+PLAIN = Scenes(Map())
 
 
 def item(

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from immutables import Map
 
 from storykeeper.bench.prefix.stage import ROOMS, stage
 from storykeeper.context.items import Tier
@@ -28,7 +29,7 @@ from storykeeper.scoring.coverage import worth
 from storykeeper.units import SceneId, TurnNo
 from strategies.windows import Played
 
-HEADS = Scenes({SceneId("hall"): "The hall", SceneId("yard"): "The yard"})
+HEADS = Scenes(Map({SceneId("hall"): "The hall", SceneId("yard"): "The yard"}))
 
 
 def piece(text: str, turn: int = 1, place: int = 0, *, scene: str = "hall", **more) -> Piece:

@@ -100,6 +100,7 @@ def _counts(plain: str) -> bool:
     return not is_function_word(plain) and (len(plain) > 1 or plain.isdigit())
 
 
+@lru_cache(maxsize=65_536)
 def is_function_word(word: str) -> bool:
     """Whether a word is one that says little by itself; "not" is one of these."""
     plain = _SHORTENED.sub("", word.casefold())
