@@ -238,7 +238,7 @@ def test_a_second_try_may_do():
 
 
 def slowly(texts):
-    time.sleep(1.2)
+    time.sleep(2.5)
     return well(texts)
 
 
@@ -248,11 +248,11 @@ def test_a_slow_server_costs_a_search_its_deadline_and_the_next_one_nothing():
         started = time.perf_counter()
         with pytest.raises(ModelUnavailable, match=r"within 0\.3 s"):
             made.queries(["lamp"])
-        assert time.perf_counter() - started < 1.1
+        assert time.perf_counter() - started < 2.4
         started = time.perf_counter()
         with pytest.raises(ModelUnavailable, match=r"within 0\.3 s"):
             made.queries(["lamp"])
-        assert time.perf_counter() - started < 0.1
+        assert time.perf_counter() - started < 0.3
         assert len(server.bodies) == 1
         assert made.passages(["lamp"]).any()  # which may take longer, and does not rest
 

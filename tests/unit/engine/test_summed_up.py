@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
 import pytest
 
 from storykeeper import Storykeeper
@@ -61,28 +65,47 @@ def records(keeper: Storykeeper) -> list[StorySummed]:
     return [entry.record for entry in entries if isinstance(entry.record, StorySummed)]
 
 
-def test_it_is_on_record_and_stands_in_the_story_so_far(tmp_path):
-    model = Told(TRUE)
-    with played(tmp_path / "run.db", model, turns=40) as keeper:
+@dataclass(frozen=True)
+class Long:
+    """A run of forty turns that was summed up, what the model was asked, and its next window."""
+
+    path: Path
+    asked: list[str]
+    text: str
+    windows: int
+
+    def copied(self, folder: Path) -> Path:
+        shutil.copytree(self.path.parent, folder, dirs_exist_ok=True)
+        return folder / self.path.name
+
+
+@pytest.fixture(scope="module")
+def long(tmp_path_factory) -> Long:
+    path, model = tmp_path_factory.mktemp("long") / "run.db", Told(TRUE)
+    with played(path, model, turns=40) as keeper:
+        windows = keeper.replay().windows
+        text = keeper.begin("I wait.").window.text
+        keeper.reject()
+    return Long(path, model.asked, text, windows)
+
+
+def test_it_is_on_record_and_stands_in_the_story_so_far(long, tmp_path):
+    with Storykeeper.open(long.copied(tmp_path), reader=Unread()) as keeper:
         first = records(keeper)[0]
         assert first.of == tuple(range(16))
         assert first.text == TRUE
-        assert "evening 3" in model.asked[0]
-        assert "evening 16" not in model.asked[0]
+        assert "evening 3" in long.asked[0]
+        assert "evening 16" not in long.asked[0]
         window = keeper.begin("I wait.").window
         assert f"In short: {TRUE}" in window.text.partition("# Told last")[0]
         sources = {s for each in window.items for s in each.candidate.sources}
         assert "summary:0-15" in sources
 
 
-def test_it_counts_from_the_next_cut_on_and_replays_the_same(tmp_path):
-    with played(tmp_path / "run.db", Told(TRUE), turns=40) as keeper:
-        replayed = keeper.replay()
-        assert replayed.windows >= 39
-        text = keeper.begin("I wait.").window.text
-        keeper.reject()
-    with Storykeeper.open(tmp_path / "run.db", reader=Unread()) as again:  # without the model
-        assert again.begin("I wait.").window.text == text
+def test_it_counts_from_the_next_cut_on_and_replays_the_same(long, tmp_path):
+    assert long.windows >= 39
+    with Storykeeper.open(long.copied(tmp_path), reader=Unread()) as again:  # without the model
+        assert again.begin("I wait.").window.text == long.text
 
 
 def test_what_is_not_so_is_not_kept(tmp_path):
@@ -100,21 +123,21 @@ def test_a_model_that_is_down_holds_nobody_up(tmp_path):
         assert not records(keeper)
 
 
-def test_editing_one_of_its_turns_voids_it(tmp_path):
-    with played(tmp_path / "run.db", Told(TRUE), turns=40) as keeper:
+def test_editing_one_of_its_turns_voids_it(long, tmp_path):
+    with Storykeeper.open(long.copied(tmp_path), reader=Unread()) as keeper:
         assert TRUE in keeper.window(text="I wait.").text
         keeper.edit(5, "Nothing of it was so.")
         assert TRUE not in keeper.window(text="I wait.").text
         keeper.replay()
 
 
-def test_erasing_one_of_its_turns_erases_it(tmp_path):
-    with played(tmp_path / "run.db", Told(TRUE), turns=40) as keeper:
+def test_erasing_one_of_its_turns_erases_it(long, tmp_path):
+    path = long.copied(tmp_path)
+    with Storykeeper.open(path, reader=Unread()) as keeper:
         assert records(keeper)[0].text
-    with Storykeeper.open(tmp_path / "run.db", reader=Unread()) as keeper:
         keeper.ledger.erase(keeper.run, turn=TurnNo(5))
-    assert TRUE.encode() not in (tmp_path / "run.db").read_bytes()
-    with Storykeeper.open(tmp_path / "run.db", reader=Unread()) as keeper:
+    assert TRUE.encode() not in path.read_bytes()
+    with Storykeeper.open(path, reader=Unread()) as keeper:
         assert not records(keeper)[0].text
         assert TRUE not in keeper.window(text="I wait.").text
 

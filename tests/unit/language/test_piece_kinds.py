@@ -2,7 +2,7 @@
 
 import json
 from io import BytesIO
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -46,10 +46,10 @@ def test_long_text_without_spaces_is_read_at_once(text):
     reader = KindReader()
     long = text * 64_000
     reader.private("a", before="", after="", person=3, names_someone=False)
-    start = perf_counter()
+    start = process_time()
     chance = reader.private(long, before=long, after=long, person=3, names_someone=False)
     assert 0.0 <= chance <= 1.0
-    assert perf_counter() - start < 0.5
+    assert process_time() - start < 0.5
 
 
 def test_the_same_file_gives_the_same_weights(tmp_path):

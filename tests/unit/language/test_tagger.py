@@ -10,6 +10,7 @@ from storykeeper.language.prose.reader import ProseReader
 from storykeeper.language.reading import Gender, Reading, Somebody
 from storykeeper.language.tagger import HUSH, SURE, Hush, Person, Sign, Tagger
 from storykeeper.models.embedders.word_vectors import WordVectors
+from strategies.remembered import Remembered
 
 PEOPLE = (
     Person(("Ines",), Gender.SHE, "forge", is_player=True),
@@ -145,7 +146,8 @@ def test_nobody_to_read_about(tagger):
     assert tagger.tag(read("Tom walks out."), (), PLACES) == ([], [])
 
 
-def test_the_same_twice(tagger):
+def test_the_same_twice(tagger, monkeypatch):
+    monkeypatch.setattr(Remembered, "kept", 0)
     text = "“Not here,” whispers Tom, and walks out into the yard."
     assert tag(tagger, text) == tag(tagger, text)
 

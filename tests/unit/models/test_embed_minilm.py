@@ -23,6 +23,7 @@ from storykeeper.models.embedders.minilm import (
 from storykeeper.models.embedders.turning import shipped
 from storykeeper.models.embedders.word_vectors import WordVectors
 from storykeeper.models.embedders.wordpiece import BEGIN, END, pieces
+from strategies.remembered import Remembered
 
 LINES = (
     "Mara took the chipped cup from the shelf.",
@@ -153,6 +154,11 @@ def test_batches_take_every_place_once_and_one_length_at_a_time(lengths):
         assert len({lengths[place] for place in batch}) == 1
         assert batch == sorted(batch)
         assert len(batch) * lengths[batch[0]] <= BATCH_PIECES
+
+
+@pytest.fixture(autouse=True)
+def asked_every_time(monkeypatch):
+    monkeypatch.setattr(Remembered, "kept", 0)
 
 
 @pytest.fixture

@@ -89,6 +89,6 @@ def test_a_half_of_a_character_is_nothing():
 
 
 def test_a_word_without_end_is_unknown_and_quick():
-    started = time.perf_counter()
+    started = time.process_time()
     assert pieces("x" * 1_000_000) == [UNKNOWN]
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
