@@ -77,7 +77,7 @@ def declarations(draw):
     return made
 
 
-@settings(max_examples=times(60, 1_000))
+@settings(max_examples=times(20, 1_000))
 @given(declarations(), st.booleans())
 def test_nothing_opens_that_must_stay_closed(stage, inline):
     keeper, dropped = attacked(stage, inline=inline)

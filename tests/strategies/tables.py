@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+SHOWN = 600  # characters
+
 
 def table(names: str, rows: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Like `pytest.mark.parametrize`, but one test: thousands of tests cost more than their cases.
@@ -43,9 +45,15 @@ def _broken(check: Callable[..., None], given: dict[str, Any]) -> str:
     try:
         check(**given)
     except (Exception, pytest.fail.Exception) as error:
-        return f"{type(error).__name__}: {error}"
+        return shorten(f"{type(error).__name__}: {error}", SHOWN)
     return ""
 
 
 def _shown(columns: Sequence[str], row: Sequence[Any]) -> str:
-    return ", ".join(f"{name}={value!r}" for name, value in zip(columns, row, strict=True))
+    pairs = zip(columns, row, strict=True)
+    return ", ".join(f"{name}={shorten(ascii(value), SHOWN)}" for name, value in pairs)
+
+
+def shorten(text: str, most: int) -> str:
+    """Its first characters: a row may be a text of a million."""
+    return text if len(text) <= most else f"{text[:most]}…"

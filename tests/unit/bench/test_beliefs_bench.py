@@ -9,6 +9,7 @@ from storykeeper.bench.beliefs.questions import Question, answer, understood
 from storykeeper.bench.beliefs.reference import corrected, presences
 from storykeeper.bench.beliefs.tales import named, plain, told
 from storykeeper.bench.registry import Setup
+from strategies.tables import table
 
 # Nell puts the ring away while Otto is out, and is gone when he comes back.
 GONE = ("Otto entered the pantry.", "Nell entered the pantry.", "The ring is in the blue_jar.",
@@ -145,8 +146,8 @@ def test_whom_nobody_has_heard_of_is_asked_in_vain():
     assert answer(told(GONE), Question("crown")) == ""
 
 
-@pytest.mark.parametrize(
-    ("kind", "trace", "place"),
+@table(
+    "kind, trace, place",
     [
         ("first_order_0_no_tom", TRACE, "brown_sack"),
         ("first_order_1_no_tom", TRACE, "brown_sack"),

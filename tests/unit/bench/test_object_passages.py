@@ -16,6 +16,7 @@ from storykeeper.bench.mentions.objects import (
     read,
     score,
 )
+from strategies.tables import table
 
 CUPS = read(
     "# three voices\n"
@@ -95,8 +96,8 @@ def test_the_head_is_the_last_word_before_any_of(phrase, head):
     assert phrase[slice(*found)] == head
 
 
-@pytest.mark.parametrize(
-    ("marked", "line", "what"),
+@table(
+    "marked, line, what",
     [
         ("[a cup]", 1, "without"),
         ("a cup]{cup}", 1, "without"),
@@ -233,7 +234,7 @@ def test_no_passage_stands_in_both_sets():
     assert len({p.name for p in ALL}) == len({p.text for p in ALL}) == len(PLAY) + len(HARD)
 
 
-@pytest.mark.parametrize("passage", PLAY, ids=lambda p: p.name)
+@table("passage", PLAY)
 def test_play_is_told_in_turns_as_long_as_a_narrators(passage):
     turns = passage.text.split("\n\n")
     assert 3 <= len(turns) <= 6
@@ -250,13 +251,13 @@ def test_they_are_not_all_one_sort_of_mention(gold, absent):
     assert either <= 0.05 * sum(len(p.labelled) for p in gold)
 
 
-@pytest.mark.parametrize("passage", ALL, ids=lambda p: p.name)
+@table("passage", ALL)
 def test_a_part_has_its_whole(passage):
     wholes = {e.thing for e in passage.labelled if not e.part}
     assert {e.thing for e in passage.labelled if e.part} <= wholes
 
 
-@pytest.mark.parametrize("passage", ALL, ids=lambda p: p.name)
+@table("passage", ALL)
 def test_labels_are_of_the_right_sort_of_word(passage):
     """A phrase begins and ends with a letter, and does not run on over a clause."""
     for each in passage.labelled:

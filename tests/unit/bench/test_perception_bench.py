@@ -20,6 +20,7 @@ from storykeeper.bench.registry import BENCHES, Setup
 from storykeeper.bootstrap import Storykeeper
 from storykeeper.language.prose import ProseReader
 from storykeeper.story.loader import load_story
+from strategies.tables import table
 
 CAST = [
     {"id": "ines", "names": ["Ines"], "pronouns": "she/her"},
@@ -181,8 +182,8 @@ LONG = '"I never saw the boat," Tom says, "nor the man who rowed it." '  # eleve
 SIX = '"The old grey horse is sold." '
 
 
-@pytest.mark.parametrize(
-    ("text", "brief", "expected"),
+@table(
+    "text, brief, expected",
     [
         (SIX, "- Tom says: “THE OLD GREY HORSE is sold”", True),  # case, punctuation, quotes
         (SIX, "- Tom says that the old grey horse was bought.", True),  # 4 of 6

@@ -14,6 +14,7 @@ from storykeeper.bench.perception_fit.trial import Thresholds, figures
 from storykeeper.language.tagger import Hush, Sign
 from storykeeper.language.tagger.network import Network, sigmoid
 from storykeeper.models.embedders.word_vectors import WordVectors
+from strategies.tables import table
 
 SMALL = Recipe(word=6, heads=2, plain=5, state=4, epochs=2, batch=2, seed=3)
 HERE, GONE = (
@@ -64,7 +65,7 @@ def test_reading_while_learning_is_reading(few):
         at = end
 
 
-@pytest.mark.parametrize("name", sorted(drawn(SMALL)))
+@table("name", sorted(drawn(SMALL)))
 def test_gradients_are_slopes(few, name):
     random = np.random.default_rng(5)
     weights, together = drawn(SMALL), batch([each.given for each in few])

@@ -27,6 +27,7 @@ from storykeeper.story.scenes import Beat, Scene, SceneCast
 from storykeeper.story.tuning import LayerOverride, Overrides
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.state import Inside
+from strategies.tables import table
 from strategies.windows import Played
 
 # Ana is played and in the hall with Bo. Cy is in the yard; Dee is nowhere, and nobody's.
@@ -85,8 +86,8 @@ def _due(world):
     return (("first/opening", world.plan.beats["first/opening"]),)
 
 
-@pytest.mark.parametrize(
-    ("audience", "source", "level"),
+@table(
+    "audience, source, level",
     [
         ("narrator", "hard:voice", 1), ("bo", "hard:voice", 0), ("narrator", "hard:other", 0),
         ("narrator", "soft:0", 1), ("narrator", "soft:1", 0), ("bo", "soft:0", 0),
@@ -298,7 +299,7 @@ def breaches() -> dict[str, tuple[str, list[Shown]]]:
     }
 
 
-@pytest.mark.parametrize("name", list(breaches()))
+@table("name", list(breaches()))
 def test_a_breach_raises(name: str):
     law, items = breaches()[name]
     with pytest.raises(WindowBreach, match=law):

@@ -23,6 +23,7 @@ from storykeeper.story.scenes import Scene
 from storykeeper.story.tuning import LayerOverride, Overrides
 from storykeeper.units import TurnNo
 from storykeeper.world.evolve import evolve
+from strategies.tables import table
 from strategies.windows import Played
 
 EVERYBODY = (NARRATOR, "ana", "bo", "cy")
@@ -144,8 +145,8 @@ def test_what_a_layer_withholds_is_not_counted(permeability, hints):
     assert [name for name in listed if name.startswith("hint:")] == hints
 
 
-@pytest.mark.parametrize(
-    ("text", "named"),
+@table(
+    "text, named",
     [
         ("hint:bo-did-it", "hint:2"), ("revelation:bo-did-it/cy", "revelation:2/cy"),
         ("learned:ana/bo-did-it", "learned:ana/2"), ("fact:cracked", "fact:cracked"),

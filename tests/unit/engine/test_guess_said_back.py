@@ -12,6 +12,7 @@ from storykeeper.world.plan import plan
 from strategies.flips import all_shown
 from strategies.runs import records
 from strategies.sizes import thinned
+from strategies.tables import table
 from unit.engine.test_word_for_word import SAID, SOLD, holding, played, story, told
 
 MISSED = {"sold": {"full": "Vic kept the emerald in a drawer upstairs.", "said": ()}}
@@ -58,7 +59,7 @@ AFFIRMED = (
 )
 
 
-@pytest.mark.parametrize("guess", GUESSES)
+@table("guess", GUESSES)
 def test_who_guessed_it_is_told_nothing_by_their_own_words(guess):
     keeper = played((guess, "Rain."), "Rain.", "Rain.", f"{SAID} says Jon.")
     assert set(holding(keeper)) & {"ada"} == set()
@@ -74,7 +75,7 @@ def test_what_is_said_back_tells_nobody(prose, late):
     assert "sold" not in keeper.knows("ada")
 
 
-@pytest.mark.parametrize("prose", AFFIRMED)
+@table("prose", AFFIRMED)
 def test_what_another_affirms_is_told(prose):
     keeper = played((f'I say "{SOLD}"', "Rain."), prose)
     assert keeper.knows("ada")["sold"].how == "told by jon"

@@ -7,6 +7,7 @@ from storykeeper.story.people import Character
 from storykeeper.story.places import Setting
 from storykeeper.story.scenes import Scene, SceneCast
 from strategies.runs import unkept
+from strategies.tables import table
 
 HERE = ("ada", "tanya", "jon")
 
@@ -36,7 +37,7 @@ def brief(keeper, who):
     return keeper.brief(who, "a knock at the door").text
 
 
-@pytest.mark.parametrize(
+@table(
     "prose",
     [
         "In the attic, Vic opens the strongbox and takes out the ruby.",

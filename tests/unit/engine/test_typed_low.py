@@ -3,6 +3,7 @@
 import pytest
 
 from strategies.hall import ALL, CAST, knowing, played
+from strategies.tables import table
 
 US = {"ann", "mara"}
 SAID = {
@@ -57,7 +58,7 @@ SEEN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("line", "who"), SAID.items(), ids=SAID)
+@table("line, who", SAID.items())
 def test_who_hears(line, who):
     assert knowing(played("Rain.", line), "arzipan") == who
 
@@ -69,7 +70,7 @@ def seeing(line):
     return {who for who, places in found.items() if places == ["ann"]} | (told - {"ann"})
 
 
-@pytest.mark.parametrize("line", UNSEEN)
+@table("line", UNSEEN)
 def test_what_is_done_unseen(line):
     assert seeing(line) == {"ann"}
 

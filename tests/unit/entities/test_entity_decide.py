@@ -23,6 +23,7 @@ from strategies.referred import (
     said,
     with_thing,
 )
+from strategies.tables import table
 
 
 def turn_of(world, *atoms, turn=1):
@@ -210,7 +211,7 @@ MEASURES = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "valence", "moves"), MEASURES)
+@table("kind, valence, moves", MEASURES)
 def test_a_standing_is_made_when_something_gets_its_id(kind, valence, moves):
     feels = atom(("actor", person("mara")), ("target", said("the cup")),
                  implied=[(kind, 0, 1, 0.8, valence)])  # fmt: skip
@@ -222,7 +223,7 @@ def test_a_standing_is_made_when_something_gets_its_id(kind, valence, moves):
     assert all((s.who, s.toward) == ("mara", "thing-1-1-1") for s in decided.shifts)
 
 
-@pytest.mark.parametrize(("kind", "valence", "moves"), MEASURES)
+@table("kind, valence, moves", MEASURES)
 def test_and_moved_by_what_happens_later(kind, valence, moves):
     world = with_thing(opened(), "t0.1#0", id=EntityId("thing-0-1-0"), tier=Tier.TRACKED)
     feels = atom(("actor", person("mara")), ("target", person("thing-0-1-0")),

@@ -8,6 +8,7 @@ from storykeeper.events.vocabulary import Gender, Sort
 from storykeeper.units import EntityId, Key
 from storykeeper.world.state import Entity
 from strategies.referred import PARLOUR, opened, pronoun, reference, with_thing
+from strategies.tables import table
 
 
 def entity(**fields) -> Entity:
@@ -15,8 +16,8 @@ def entity(**fields) -> Entity:
                   | fields)  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("ref", "known", "so"),
+@table(
+    "ref, known, so",
     [
         ({}, {}, True),
         ({"head": "bell"}, {}, False),
@@ -72,8 +73,8 @@ def test_descriptions_that_exclude_each_other(one, other, so):
     assert contradicts(other, one) is so
 
 
-@pytest.mark.parametrize(
-    ("word", "known", "so"),
+@table(
+    "word, known, so",
     [
         ("she", {"sort": Sort.PERSON, "gender": Gender.SHE}, True),
         ("she", {"sort": Sort.PERSON, "gender": Gender.HE}, False),

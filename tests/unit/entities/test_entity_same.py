@@ -10,6 +10,7 @@ from storykeeper.units import EntityId, Key, TurnNo
 from storykeeper.world.evolve import evolve
 from storykeeper.world.state import Edge
 from strategies.referred import GARDEN, PARLOUR, looks, opened, said, with_thing
+from strategies.tables import table
 
 WIFE, ROSE = Key("t2.1#0"), Key("t1.1#0")
 SHE = {"sort": Sort.PERSON, "gender": Gender.SHE, "mentions": 9, "total": 1.0}
@@ -31,7 +32,7 @@ def test_a_description_may_be_of_a_name():
     assert found(world_with()) == "Rose"
 
 
-@pytest.mark.parametrize(
+@table(
     "wife",
     [
         {"edges": {ROSE: Edge(0.2, TurnNo(2), PARLOUR)}},  # she did something to Rose
@@ -95,8 +96,8 @@ def test_what_is_kept_for_good_does_not_sink():
     assert turned(world_with(id=EntityId("wife"), tier=Tier.PERSISTENT), at=True) == []
 
 
-@pytest.mark.parametrize(
-    ("mine", "theirs", "one"),
+@table(
+    "mine, theirs, one",
     [
         ("Silas", "Silas Marner", True),
         ("Marner", "Silas Marner", True),

@@ -16,6 +16,7 @@ from storykeeper.units import Key, SceneId, TurnNo
 from storykeeper.world.state import Edge, Entity
 from strategies.parlour import parlour
 from strategies.referred import GARDEN, PARLOUR, goes_to, opened, with_thing
+from strategies.tables import table
 
 USUAL = EntityTuning()
 TWO_SCENES = (PARLOUR, GARDEN)
@@ -26,8 +27,8 @@ def entity(**fields) -> Entity:
     return Entity(**usual | {"told": True, "mentions": 4} | fields)
 
 
-@pytest.mark.parametrize(
-    ("fields", "tier", "why"),
+@table(
+    "fields, tier, why",
     [
         ({}, Tier.MENTIONED, "only mentioned"),
         ({"total": 0.01}, Tier.REFERENCED, "weight 0.01"),

@@ -5,10 +5,11 @@ import pytest
 from storykeeper.entities.weight import BASE, implied, weight
 from storykeeper.events.atoms import ImplicationKind as Kind
 from storykeeper.language.lexicon import VerbClass
+from strategies.tables import table
 
 
-@pytest.mark.parametrize(
-    ("kind", "base"),
+@table(
+    "kind, base",
     [
         (Kind.ATTENTION, 0.2), (Kind.POSSESSION, 0.5), (Kind.PROXIMITY, 0.2),
         (Kind.INFORMATION, 0.5), (Kind.EMOTIONAL_CONNECTION, 0.6), (Kind.TRUST, 0.7),

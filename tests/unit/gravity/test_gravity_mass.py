@@ -7,10 +7,11 @@ from storykeeper.story.conditions import At, Condition
 from storykeeper.story.scenes import SceneType
 from storykeeper.story.tuning import Overrides, SceneOverride
 from strategies.hills import asks, gate, happened, knows, learned, scene, story, world_of
+from strategies.tables import table
 
 
-@pytest.mark.parametrize(
-    ("traits", "weighs"),
+@table(
+    "traits, weighs",
     [
         ({}, 0.0),
         ({"gates": (gate("g1", knows("f1")), gate("g2", knows("f2")))}, 0.1),

@@ -9,6 +9,7 @@ from storykeeper.world.conditions import holds
 from storykeeper.world.plan import key
 from storykeeper.world.state import Mark
 from strategies.hills import done, happened, knows, learned, never, scene, story, world_of
+from strategies.tables import table
 
 HERE = Condition(at=At(who="player", place="hall"))
 TOLD = story(scene("a", setting="hall"), scene("b"))
@@ -33,8 +34,8 @@ def at_least(n, *of):
 E1, E2, E3 = map(happened, ("e1", "e2", "e3"))
 
 
-@pytest.mark.parametrize(
-    ("condition", "before", "after"),
+@table(
+    "condition, before, after",
     [
         (E1, True, True),
         (HERE, True, True),
@@ -127,8 +128,8 @@ def test_what_holds_is_possible_and_what_is_for_good_holds():
         assert not for_good(after, each) or holds(after, each)
 
 
-@pytest.mark.parametrize(
-    ("condition", "far"),
+@table(
+    "condition, far",
     [
         (E1, 1.0),
         (E2, 0.0),

@@ -1,9 +1,8 @@
 """What is said beside the story is kept, and is no part of it."""
 
-import pytest
-
 from storykeeper.language.asides import without_asides
 from strategies.lines import read, shown
+from strategies.tables import table
 
 ROWS = [
     ("((brb)) I nod", ["brb"], ["emote nod"]),
@@ -32,13 +31,13 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("line", "asides", "acts"), ROWS, ids=[row[0] for row in ROWS])
+@table("line, asides, acts", ROWS)
 def test_asides_are_kept_apart(line, asides, acts):
     assert list(read(line).asides) == asides
     assert [shown(act) for act in read(line).acts] == acts
 
 
-@pytest.mark.parametrize("line", [row[0] for row in ROWS])
+@table("line", [row[0] for row in ROWS])
 def test_every_other_position_stays(line):
     inside, _ = without_asides(line)
     assert len(inside) == len(line)

@@ -2,11 +2,10 @@
 
 import time
 
-import pytest
-
 from storykeeper.language.lines import MAX_ACTS, Act
 from storykeeper.language.verbs import acts_in, plain
 from strategies.lines import read
+from strategies.tables import table
 
 
 def told(line):
@@ -154,22 +153,22 @@ def test_there_are_enough_of_them():
     assert len(ONE) + len(SEVERAL) + len(NOTHING) >= 100
 
 
-@pytest.mark.parametrize(("line", "act"), ONE, ids=[line for line, _ in ONE])
+@table("line, act", ONE)
 def test_one_act(line, act):
     assert told(line) == [act]
 
 
-@pytest.mark.parametrize(("line", "acts"), SEVERAL, ids=[line for line, _ in SEVERAL])
+@table("line, acts", SEVERAL)
 def test_several_acts_and_speech(line, acts):
     assert told(line) == acts
 
 
-@pytest.mark.parametrize("line", NOTHING, ids=ascii)
+@table("line", NOTHING)
 def test_nothing_is_done(line):
     assert told(line) == []
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "I ask Mara about the key. " * 2_000,
@@ -201,7 +200,6 @@ def test_nothing_is_done(line):
         "n " * 30_000,
         "e\u0301\u0320" * 20_000,
     ],
-    ids=lambda text: text[:12],
 )
 def test_a_pasted_text_takes_no_time_and_few_acts(text):
     start = time.process_time()
@@ -210,8 +208,8 @@ def test_a_pasted_text_takes_no_time_and_few_acts(text):
     assert len(acts) <= MAX_ACTS
 
 
-@pytest.mark.parametrize(
-    ("word", "base"),
+@table(
+    "word, base",
     [("asks", "ask"), ("asked", "ask"), ("carries", "carry"), ("carried", "carry"), ("went", "go"),
      ("lighting", "light"), ("stopped", "stop"), ("watches", "watch"), ("pass", "pass"),
      ("goes", "go"), ("Told", "tell"), ("calls", "call"), ("calling", "call"), ("is", "be")],

@@ -6,11 +6,10 @@ named. A line without acts does nothing.
 
 from itertools import chain
 
-import pytest
-
 from storykeeper.language.acts import ActKind
 from storykeeper.language.reading import Gender, MentionKind, Modality, Sort
 from strategies.lines import PARTS, SORTS, read, shown
+from strategies.tables import table
 
 ROWS: list[tuple[str, ...]] = [
     ("ask her abt the key", "inquiry ask · target her · topic <brass-key>"),
@@ -310,7 +309,7 @@ ROWS: list[tuple[str, ...]] = [
     ("Mara smiles.",),
     ("Mara took the key.",),
 ]  # fmt: skip
-by_line = pytest.mark.parametrize("line", [row[0] for row in ROWS], ids=ascii)
+every_line = table("line", [row[0] for row in ROWS])
 
 
 def all_referred(what):
@@ -325,12 +324,12 @@ def test_there_are_enough_of_them():
     assert len(ROWS) == len({row[0] for row in ROWS}) >= 200
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: ascii(row[0]))
+@table("row", ROWS)
 def test_a_line_is_read(row):
     assert [shown(act) for act in read(row[0]).acts] == list(row[1:])
 
 
-@by_line
+@every_line
 def test_what_conditions_ask_about_is_what_is_referred_to(line):
     for act in read(line).acts:
         named = {getattr(act, part).entity for part in PARTS if getattr(act, part)}
@@ -346,7 +345,7 @@ def owners(act):
     return {what.entity for what in chain.from_iterable(refs)} - {None}
 
 
-@by_line
+@every_line
 def test_a_mention_says_where_it_stands_in_the_line(line):
     for act in read(line).acts:
         for part in PARTS:

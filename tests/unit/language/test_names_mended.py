@@ -3,13 +3,14 @@
 import pytest
 
 from storykeeper.language.names import Names
+from strategies.tables import table
 
 NAMES = Names((("a", ("Harrow Point",)), ("b", ("the lantern",)), ("c", ("Mara",)),
                ("d", ("the cellar",)), ("e", ("the collar",))))  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("word", "meant"),
+@table(
+    "word, meant",
     [
         ("lantren", "lantern"),  # swapped
         ("lanterm", "lantern"),  # changed

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from strategies.odd_inputs import ANYTHING, OddInput, _read, odd_inputs
+from strategies.tables import table
 
 ALL = odd_inputs()
-by_id = pytest.mark.parametrize("odd", ALL, ids=lambda odd: odd.id)
+every_one = table("odd", ALL)
 
 
 def test_there_are_more_than_a_hundred_and_no_two_are_one():
@@ -21,7 +22,7 @@ def test_about_thirty_say_what_must_still_be_found():
     assert sum(odd.by == "player" for odd in ALL) >= 10
 
 
-@by_id
+@every_one
 def test_fields_are_of_their_kind(odd: OddInput):
     assert odd.by in {"prose", "player"}
     words = (*odd.must_not, *odd.must)
@@ -33,7 +34,7 @@ def test_fields_are_of_their_kind(odd: OddInput):
         assert not odd.must
 
 
-@by_id
+@every_one
 def test_what_must_be_found_stands_in_the_text(odd: OddInput):
     assert all(word in odd.text.lower() for word in odd.must)
 

@@ -1,8 +1,7 @@
 """What came of a line: what is left of an answer without what was known before it."""
 
-import pytest
-
 from storykeeper.language.outcomes import outcome
+from strategies.tables import table
 
 PLACE = "Shingle, a pump, a woodpile. It smells of tar."
 
@@ -42,11 +41,11 @@ SAYS_SOMETHING = [
 ]
 
 
-@pytest.mark.parametrize(("line", "answer"), SAYS_NOTHING)
+@table("line, answer", SAYS_NOTHING)
 def test_nothing_came_of_it(line, answer):
     assert outcome(answer, line, above=PLACE) == ""
 
 
-@pytest.mark.parametrize(("line", "answer", "left"), SAYS_SOMETHING)
+@table("line, answer, left", SAYS_SOMETHING)
 def test_something_came_of_it(line, answer, left):
     assert outcome(answer, line, above=PLACE) == left

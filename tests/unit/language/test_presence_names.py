@@ -5,12 +5,13 @@ import pytest
 from storykeeper.language.presence import Cast
 from storykeeper.language.presence.naming import many
 from storykeeper.language.presence.wording import Wording
+from strategies.tables import table
 
 CAST = Cast.of(["Ana", "Bo", "Marcus", "Teresa"])
 
 
-@pytest.mark.parametrize(
-    ("head", "speakers"),
+@table(
+    "head, speakers",
     [
         ("Ana", ("Ana",)),
         (" ana ", ("Ana",)),
@@ -28,8 +29,8 @@ def test_whom_a_head_means(head, speakers):
     assert CAST.speakers(head, here=("Bo", "Teresa")) == speakers
 
 
-@pytest.mark.parametrize(
-    ("text", "addressed", "only_named"),
+@table(
+    "text, addressed, only_named",
     [
         ("Thanks, Ana.", {"Ana"}, set()),
         ("I agree with Ana.", set(), {"Ana"}),

@@ -1,9 +1,8 @@
 """How phrases are written and found."""
 
-import pytest
-
 from storykeeper.language.presence.phrasebook import Following, Phrasebook
 from storykeeper.language.presence.wording import Wording
+from strategies.tables import table
 
 
 def found(lines, text, **lists):
@@ -11,8 +10,8 @@ def found(lines, text, **lists):
     return [text[start:end] for start, end in spans]
 
 
-@pytest.mark.parametrize(
-    ("line", "text", "words"),
+@table(
+    "line, text, words",
     [
         ("go home|out", "We go out and they GO HOME.", ["go out", "GO HOME"]),
         ("go home", "Going home; go homeward.", []),

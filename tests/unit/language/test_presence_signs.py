@@ -3,6 +3,7 @@
 import pytest
 
 from storykeeper.language.presence import Kind, signs
+from strategies.tables import table
 
 CAST = ("Ana", "Bo", "Cyrus", "Dora")
 
@@ -124,26 +125,26 @@ def kinds(text, who="Bo", *, sure=True):
     return {s.kind for s in found if s.who == who and (s.sure or not sure)}
 
 
-@pytest.mark.parametrize("row", LEAVES)
+@table("row", LEAVES)
 def test_leaving_and_what_sounds_like_it(row):
     yes, no = cells(row)
     assert Kind.LEAVES in kinds(yes)
     assert Kind.LEAVES not in kinds(no)
 
 
-@pytest.mark.parametrize("text", NOT_NOW)
+@table("text", NOT_NOW)
 def test_habits_conditions_reports_and_plans_are_not_leaving(text):
     assert Kind.LEAVES not in kinds(text, sure=False)
 
 
-@pytest.mark.parametrize("row", COMES)
+@table("row", COMES)
 def test_coming_and_what_sounds_like_it(row):
     yes, no, kind = cells(row)
     assert kinds(yes) == {Kind(kind)}
     assert kinds(no) == set()
 
 
-@pytest.mark.parametrize("row", OTHERS)
+@table("row", OTHERS)
 def test_what_is_said_of_others(row):
     yes, read, no, _ = cells(row)
     who, kind = read.split()

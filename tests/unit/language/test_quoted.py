@@ -1,13 +1,12 @@
 """What stands in quotation marks, in a line typed and in prose; apostrophes are none."""
 
-import pytest
-
 from storykeeper.language.prose.quotes import quote_spans
 from storykeeper.language.quoted import blanked, quoted_in
+from strategies.tables import table
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
+@table(
+    "line, words",
     [
         ("I say 'Meet me at dawn.'", ["Meet me at dawn."]),
         ("I say 'hello' to Mara", ["hello"]),
@@ -45,8 +44,8 @@ def test_what_is_typed_in_marks(line, words):
     assert all(each not in blanked(line) for each in words)
 
 
-@pytest.mark.parametrize(
-    ("prose", "words"),
+@table(
+    "prose, words",
     [
         ("'Take the key!' mutters Tom.", ["Take the key!"]),
         ("'I don't know,' says Tom. 'It's the boys' boat.'",

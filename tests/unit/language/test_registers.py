@@ -1,8 +1,7 @@
 """How a line is said, and what it says is felt."""
 
-import pytest
-
 from strategies.lines import read
+from strategies.tables import table
 
 REGISTERS = [
     ("I ask Mara about the key", "plain"),
@@ -46,12 +45,12 @@ FEELINGS = [
 ]
 
 
-@pytest.mark.parametrize(("line", "register"), REGISTERS)
+@table("line, register", REGISTERS)
 def test_registers(line, register):
     assert read(line).register == register
 
 
-@pytest.mark.parametrize(("line", "feeling"), FEELINGS)
+@table("line, feeling", FEELINGS)
 def test_feelings(line, feeling):
     felt = read(line).feeling
     assert felt.name == feeling

@@ -11,6 +11,7 @@ from storykeeper.language.reading import Gender, Reading, Somebody
 from storykeeper.language.tagger import HUSH, SURE, Hush, Person, Sign, Tagger
 from storykeeper.models.embedders.word_vectors import WordVectors
 from strategies.remembered import Remembered
+from strategies.tables import table
 
 PEOPLE = (
     Person(("Ines",), Gender.SHE, "forge", is_player=True),
@@ -58,7 +59,7 @@ PLAIN = [
 ]
 
 
-@pytest.mark.parametrize(("text", "sign"), PLAIN)
+@table("text, sign", PLAIN)
 def test_plain_sentences_are_read_surely(tagger, text, sign):
     assert sure(tagger, text) == {sign}
 

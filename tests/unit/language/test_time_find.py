@@ -2,8 +2,6 @@
 
 from itertools import pairwise
 
-import pytest
-
 from storykeeper.language.time import Kind, find
 from storykeeper.language.time.values import (
     At,
@@ -31,6 +29,7 @@ from storykeeper.language.time.values import (
     Which,
     Years,
 )
+from strategies.tables import table
 
 DAY, WEEK, MONTH = Unit.DAY, Unit.WEEK, Unit.MONTH
 SESSION, SCENE, TURN = Unit.SESSION, Unit.SCENE, Unit.TURN
@@ -146,7 +145,7 @@ VALUES = {
 }
 
 
-@pytest.mark.parametrize(("words", "value"), VALUES.items(), ids=list(VALUES))
+@table("words, value", VALUES.items())
 def test_what_words_say(words, value):
     text = f"What did we do {words}?"
     (found,) = find(text)
@@ -155,7 +154,7 @@ def test_what_words_say(words, value):
     assert found.text == words.removeprefix("not ")
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "",

@@ -7,6 +7,7 @@ import pytest
 from storykeeper.language.time import Boost, Session, Use, Window, inquires, narrow
 from storykeeper.language.time.values import Side
 from storykeeper.language.time.whens import Axis
+from strategies.tables import table
 
 
 def ms(text):
@@ -22,8 +23,8 @@ def asked(question, **more):
     return narrow(question, now=NOW, sessions=SESSIONS, names=("Ana", "Bo"), **more)
 
 
-@pytest.mark.parametrize(
-    ("question", "kind", "rest"),
+@table(
+    "question, kind, rest",
     [
         ("What did we talk about two sessions ago?", Use.PURE, "What did we talk about?"),
         ("Tell me what we discussed last Tuesday.", Use.PURE, "Tell me what we discussed ."),
@@ -118,8 +119,8 @@ def test_without_names_a_name_is_a_subject():
     assert narrow("What did Ana say last Tuesday?", now=NOW, sessions=SESSIONS).kind is Use.FILTER
 
 
-@pytest.mark.parametrize(
-    ("text", "is_one"),
+@table(
+    "text, is_one",
     [
         ("What did she say?", True),
         ("what did she say", True),

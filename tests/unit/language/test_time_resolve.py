@@ -7,6 +7,7 @@ import pytest
 from storykeeper.language.time import Asked, Axis, Session, Timeline, beside, find, resolve
 from storykeeper.language.time.calendar import easter, written
 from storykeeper.language.time.values import Event, Side
+from strategies.tables import table
 
 
 def ms(text):
@@ -42,8 +43,8 @@ def days(words, **more):
     return tuple(at and at[:10] for at in wall(words, **more))
 
 
-@pytest.mark.parametrize(
-    ("words", "first", "last"),
+@table(
+    "words, first, last",
     [
         ("last Tuesday", "2023-10-17", "2023-10-17"),
         ("last Sunday", "2023-10-15", "2023-10-15"),  # strictly before today

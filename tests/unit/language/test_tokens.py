@@ -15,6 +15,7 @@ from rs_bpe.bpe import openai
 
 from storykeeper.language import tokens
 from storykeeper.language.calibrate import pieces
+from strategies.tables import table
 
 SAMPLES: dict[str, list[str]] = yaml.safe_load(
     files("storykeeper.language").joinpath("samples.yaml").read_text("utf-8")
@@ -91,7 +92,7 @@ def test_scripts_are_counted_run_by_run():
     assert tokens.estimate(mixed) >= parts - 1
 
 
-@pytest.mark.parametrize("script", SAMPLES)
+@table("script", SAMPLES)
 def test_the_estimate_is_seldom_too_low(script: str):
     """Nine pieces in ten, in every script, for both encodings; and not absurdly high."""
     for encoding in ("o200k", "cl100k"):

@@ -3,14 +3,15 @@
 import pytest
 
 from storykeeper.language.typed import as_typed
+from strategies.tables import table
 
 
 def plainly(line):
     return as_typed(line, mend=lambda word: None)
 
 
-@pytest.mark.parametrize(
-    ("line", "text"),
+@table(
+    "line, text",
     [
         ("ask her abt teh key", "ask her about the key"),
         ("grab key n run", "grab key and run"),

@@ -8,12 +8,13 @@ import pytest
 from storykeeper.errors import DocumentUnreadable, ItemRefused
 from storykeeper.memory.chats import Said, read_chat
 from storykeeper.memory.moments import moment, shown
+from strategies.tables import table
 
 TEN = datetime(2024, 5, 7, 10, 0, tzinfo=UTC)
 AT = int(TEN.timestamp() * 1_000)
 
 
-@pytest.mark.parametrize(
+@table(
     "written",
     [
         "2024-05-07T10:00", "2024-05-07 10:00:00", "2024-05-07T12:00:00+02:00", "2024-05-07T10:00Z",

@@ -23,6 +23,7 @@ from storykeeper.memory.compaction.terms import names, numbers, stem, terms
 from storykeeper.memory.items import Item, Kind, Part
 from storykeeper.scoring.preservation import Method
 from strategies.summing import bag_of_words, count_words
+from strategies.tables import table
 
 LINES = (
     ("Ana", "I moved the meeting with Mr. Holt to Friday. It was raining all morning."),
@@ -205,13 +206,12 @@ def test_compaction_shrinks_or_declines():
     assert list(compacted([], means())) == []
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "." * 9_000 + "b", '"' * 20_000, "why? " * 4_000, "a. " + "But no. " * 4_000, "\n" * 20_000,
         "“" + "a. " * 6_000, "灯が消えた。" * 4_000, "a" * 50_000, "a'" * 20_000, "\ud800 \x00.",
     ],
-    ids=range(10),
 )  # fmt: skip
 def test_odd_texts_are_summed_up_or_declined(text):
     (made,) = compacted(said([("", text)]), means(count=len))

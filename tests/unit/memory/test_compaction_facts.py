@@ -10,6 +10,7 @@ from storykeeper.memory.compaction.facts import Concern, faults
 from storykeeper.memory.items import Item
 from storykeeper.scoring.preservation import Method
 from strategies.summing import bag_of_words, count_words
+from strategies.tables import table
 
 SOURCES = (
     "I did not leave the house on Friday.",
@@ -39,8 +40,8 @@ def test_what_the_sources_say_may_stand(summary):
     assert [c for c in concerns(summary) if c is not Concern.NUMBER] == []
 
 
-@pytest.mark.parametrize(
-    ("summary", "concern"),
+@table(
+    "summary, concern",
     [
         ("Ana left the house on Friday.", Concern.NEGATION),  # a lost "not"
         ("Ana departed from the house.", Concern.NEGATION),  # in other words

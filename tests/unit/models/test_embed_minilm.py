@@ -24,6 +24,7 @@ from storykeeper.models.embedders.turning import shipped
 from storykeeper.models.embedders.word_vectors import WordVectors
 from storykeeper.models.embedders.wordpiece import BEGIN, END, pieces
 from strategies.remembered import Remembered
+from strategies.tables import table
 
 LINES = (
     "Mara took the chipped cup from the shelf.",
@@ -126,7 +127,7 @@ def test_the_end_of_a_long_text_counts():
     assert found[1, 2] > found[0, 2] + 0.05
 
 
-@pytest.mark.parametrize("count", [0, 1, 253, 254, 255, 508, 509, 254 * 16, 254 * 16 + 1, 20_000])
+@table("count", [0, 1, 253, 254, 255, 508, 509, 254 * 16, 254 * 16 + 1, 20_000])
 def test_windows_cover_a_text(count):
     made = list(windows("lamp " * count))
     wanted = -(-count // WINDOW_PIECES)

@@ -24,6 +24,7 @@ from storykeeper.language.reading import (
 from storykeeper.models.answers import MAX_LISTED
 from storykeeper.models.extractor import MAX_CHARS, ModelReader
 from storykeeper.models.prompt import schema
+from strategies.tables import table
 
 TEXT = (
     "Mara picked up the chipped cup on the table. It was cold. “Don’t cry, Tom,” she said, "
@@ -411,7 +412,7 @@ def test_what_is_blanked_out_is_neither_sent_nor_found():
     assert "dragon" not in model.asked[0][0][1].text
 
 
-@pytest.mark.parametrize(
+@table(
     "answer",
     [
         "", "I cannot do that.", "null", "[]", "3", '"mentions"', "{}", '{"story": []}',
@@ -423,7 +424,6 @@ def test_what_is_blanked_out_is_neither_sent_nor_found():
         '{"mentions": [{"text": "Mara"}]}' + " " * 500_000,
         ModelUnavailable("the server is down; start it"),
     ],
-    ids=lambda answer: str(answer)[:30],
 )  # fmt: skip
 def test_an_answer_that_is_none_falls_back_and_says_so(answer):
     reading = read(answer)

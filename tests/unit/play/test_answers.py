@@ -1,9 +1,8 @@
 """Who answers, called "she", in a turn whose line goes somewhere and asks there."""
 
-import pytest
-
 from storykeeper.events import atoms as a
 from strategies.parlour import engine, tell
+from strategies.tables import table
 
 ASK = "I go to the garden and ask Eve about the key."  # Eve is there; Mara and Tom stay behind
 
@@ -30,8 +29,8 @@ def speaker(line, prose):
     return those(said[-1], a.Role.ACTOR)
 
 
-@pytest.mark.parametrize(
-    ("line", "prose", "who"),
+@table(
+    "line, prose, who",
     [
         (ASK, "“Never saw it,” she says.", "eve"),
         (ASK, "‘Never saw it,’ she says.", "eve"),

@@ -10,6 +10,7 @@ from storykeeper.units import EntityId, Key, TurnNo
 from storykeeper.world.state import Pending
 from strategies.parlour import parlour, with_things
 from strategies.referred import opened, with_thing
+from strategies.tables import table
 
 RED = {"words": "a red cup", "descriptors": ("red",)}
 BLUE = {"words": "the blue cup", "descriptors": ("blue",)}
@@ -132,8 +133,8 @@ CHOICES = (
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "key"),
+@table(
+    "text, key",
     [
         ("the red one", "one"), ("red", "one"), ("Red!", "one"), ("the one on the sill", "one"),
         ("I mean the old one", "three"), ("the old cup", "three"),

@@ -1,9 +1,8 @@
 """Which thing a noun of a rendering takes up, told as the engine tells it."""
 
-import pytest
-
 from storykeeper.bench.mentions.following import objects_of
 from storykeeper.language.prose import ProseReader
+from strategies.tables import table
 
 READER = ProseReader()
 
@@ -45,7 +44,7 @@ def things(text: str) -> list[str]:
     return ["|".join(text[a:b] for a, b in each) for each in sorted(found)]
 
 
-@pytest.mark.parametrize(("text", "expected"), TOLD.items())
+@table("text, expected", TOLD.items())
 def test_what_is_one_and_what_is_not(text: str, expected: list[str]):
     found = [each.casefold() for each in things(text)]
     assert sorted(found) == sorted(each.casefold() for each in expected)

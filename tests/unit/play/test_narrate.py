@@ -11,13 +11,14 @@ from storykeeper.story.conditions import At, Condition, Did
 from storykeeper.story.knowledge import StoryEvent
 from storykeeper.story.model import Soft
 from strategies.runs import go, kept, script, unkept
+from strategies.tables import table
 from strategies.worlds import changed, house
 
 KNOWN = frozenset({"ring", "light"})
 
 
-@pytest.mark.parametrize(
-    ("line", "back"),
+@table(
+    "line, back",
     [
         ("I look in the oat crock.", "You look in the oat crock."),
         ("i go down to the Sleeves", "You go down to the Sleeves."),
@@ -157,7 +158,7 @@ def waiting_for(act):
     return structs.replace(house(), events=(*house().events, hidden))
 
 
-@pytest.mark.parametrize("act", DEEDS)
+@table("act", DEEDS)
 def test_who_tries_verbs_does_not_find_what_waits_for_them(act):
     proses = []
     for each in (act, "sing"):

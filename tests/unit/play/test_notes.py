@@ -5,6 +5,7 @@ from msgspec import structs
 
 from storykeeper.events import atoms as a
 from strategies.parlour import engine, parlour, tell
+from strategies.tables import table
 
 
 def said(line):
@@ -26,8 +27,8 @@ def said(line):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("line", "reader"),
+@table(
+    "line, reader",
     [
         ("I pass Mara a note: “Meet me at dawn.”", "mara"),
         ("I pass Mara a note: 'Meet me at dawn.'", "mara"),

@@ -18,6 +18,7 @@ from storykeeper.story.model import NARRATOR
 from storykeeper.units import EntityId, Key, SceneId, TurnNo
 from strategies.guarded import atom, past, who
 from strategies.parlour import engine, tell
+from strategies.tables import table
 
 ASKED = ("the well and the bell", "What happened in turn 1?", "What did Tom say?")
 LOW = "Tom whispers to you, “{}.” "
@@ -136,8 +137,8 @@ def _turn(number: int, *atoms: a.Atom, scene: str = "first") -> PastTurn:
     return replace(past(number, *atoms, scene=scene), player=EntityId("ann"))
 
 
-@pytest.mark.parametrize(
-    ("about", "named"),
+@table(
+    "about, named",
     [
         (_thing("the chipped cup", head="cup"), ("called:cup",)),
         (_thing("The Cup", joins=Key("t0.1#0")), ("called:cup",)),

@@ -15,6 +15,7 @@ from storykeeper.story.places import Thing
 from storykeeper.units import EntityId
 from storykeeper.world.finding import is_found_by
 from strategies.parlour import engine, parlour, tell, with_things
+from strategies.tables import table
 
 STONE = Thing(
     id="stone", name="the Sunstone", aliases=("the gem",), at="parlour", hidden=True,
@@ -47,7 +48,7 @@ def found(keeper, line: str, prose: str = "The rain goes on.") -> bool:
 # ── what a player types ──────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@table(
     "line",
     [
         "I search the parlour.",
@@ -73,7 +74,7 @@ def test_who_searches_the_place_finds_it(line):
     assert found(house(), line)
 
 
-@pytest.mark.parametrize(
+@table(
     "line",
     [
         "I look around.",
@@ -213,7 +214,7 @@ def test_the_offline_narrator_says_what_is_found():
 # ── what is told ─────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@table(
     "prose",
     [
         "You find the Sunstone under the boards.",
@@ -237,7 +238,7 @@ def test_prose_that_takes_or_shows_it_brings_it_to_light(prose):
     assert found(house(), "I wait.", prose)
 
 
-@pytest.mark.parametrize(
+@table(
     "prose",
     [
         "Mara asks about the Sunstone.",

@@ -1,8 +1,7 @@
 """How a player says that they go, and with whom; and lines that only sound so."""
 
-import pytest
-
 from strategies.parlour import engine, tell
+from strategies.tables import table
 
 PEOPLE = ("ann", "mara", "tom")  # all in the parlour; Ann is played
 
@@ -18,8 +17,8 @@ def went(line, prose="Rain falls on.", *, before="Rain falls."):
     return {who: now[who] for who in PEOPLE if now[who] != "parlour"}
 
 
-@pytest.mark.parametrize(
-    ("line", "place"),
+@table(
+    "line, place",
     [
         ("I slip off to the garden.", "garden"),
         ("I slip away to the cellar", "cellar"),
@@ -46,7 +45,7 @@ def test_any_verb_goes_by_what_follows_it(line, place):
     assert went(line) == {"ann": place}
 
 
-@pytest.mark.parametrize(
+@table(
     "line",
     [
         "I slip the key into the cellar",
@@ -81,8 +80,8 @@ def test_nobody_goes_by_what_only_sounds_so(line):
     assert went(line) == {}
 
 
-@pytest.mark.parametrize(
-    ("line", "place", "along"),
+@table(
+    "line, place, along",
     [
         ("I slip away to the garden with Mara behind me.", "garden", "mara"),
         ("With Tom in tow I go to the garden", "garden", "tom"),

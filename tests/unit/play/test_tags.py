@@ -4,6 +4,7 @@ import pytest
 
 from storykeeper.events import atoms as a
 from strategies.parlour import engine, tell
+from strategies.tables import table
 
 
 def said(prose, line=None):
@@ -21,8 +22,8 @@ def _roles(atom, *roles):
     return [getattr(p.entity, "entity", "") for p in atom.participants if p.role in roles]
 
 
-@pytest.mark.parametrize(
-    ("prose", "who"),
+@table(
+    "prose, who",
     [
         ('"Take the key!" mutters Tom.', "tom"),
         ('"Take the key!" mutters Tom. Mara nods.', "tom"),

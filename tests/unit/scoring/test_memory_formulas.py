@@ -37,6 +37,7 @@ from storykeeper.scoring.temporal import (
     slots_met,
 )
 from storykeeper.scoring.two_pass import Final, Hop, Ranked, coarse, hops, keyword_coverage, merged
+from strategies.tables import table
 
 HOUR, DAY = 3_600, 86_400
 
@@ -326,8 +327,8 @@ def test_the_seed_preset_is_the_table():
     assert STORY.authority_floor == 0.5
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
+@table(
+    "field, value",
     [
         ("coarse_most", 0), ("final_most", 17), ("cover_most", 9), ("recovery_most", -1),
         ("coarse_floor", 1.1), ("recovery_floor", 0.2), ("keyword_gain", -0.1),

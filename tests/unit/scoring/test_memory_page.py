@@ -6,7 +6,7 @@ import re
 from importlib import import_module
 from pathlib import Path
 
-import pytest
+from strategies.tables import table
 
 PAGE = (Path(__file__).parents[3] / "docs" / "maths.md").read_text("utf-8")
 ENTRIES = re.findall(r"^\*\*(F[56]\.\d+) [^*]+\*\* ((?:`[^`]+`[^`\n]*)+)", PAGE, re.MULTILINE)
@@ -32,6 +32,6 @@ def test_every_formula_of_memory_names_its_function():
     assert {f"F6.{n}" for n in range(1, 10)} <= numbers
 
 
-@pytest.mark.parametrize(("number", "dotted"), NAMED)
+@table("number, dotted", NAMED)
 def test_the_function_exists(number, dotted):
     assert resolved(dotted).__doc__

@@ -20,6 +20,7 @@ from storykeeper.staging.declaration import (
     rendered,
     without_blocks,
 )
+from strategies.tables import table
 
 WHOLE = {
     "moves": [
@@ -62,8 +63,8 @@ def test_everything_may_be_left_out(raw):
     assert parsed(raw).dropped == ()
 
 
-@pytest.mark.parametrize(
-    ("raw", "why"),
+@table(
+    "raw, why",
     [
         ({"mvoes": []}, "'mvoes': no such field"),
         ({7: []}, "'7': no such field"),
@@ -216,8 +217,8 @@ def test_reasons_are_short_whatever_is_named():
 BLOCK = '```stage\n{"here": ["dov"]}\n```'
 
 
-@pytest.mark.parametrize(
-    ("prose", "left", "block"),
+@table(
+    "prose, left, block",
     [
         ("Rain.", "Rain.", None),
         (f"Rain.\n\n{BLOCK}", "Rain.", '{"here": ["dov"]}'),

@@ -11,6 +11,7 @@ from storykeeper.events.atoms import PieceKind
 from storykeeper.language.quoted import quoted_in
 from storykeeper.language.reading import Clause, Modality, Quotation, Reading
 from storykeeper.staging.pieces import LONGEST, cut, person_of, piece_at
+from strategies.tables import table
 from strategies.wherry import READER
 
 
@@ -34,8 +35,8 @@ def read(text: str) -> list[tuple[str, PieceKind]]:
 # ── where it is cut ──────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@table(
+    "text, expected",
     [
         ("", []),
         (" \n ", []),

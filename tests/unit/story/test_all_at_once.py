@@ -15,6 +15,7 @@ from storykeeper.story.problems import slug
 from storykeeper.story.reach import reach
 from storykeeper.story.reader import shape_of, stand_in
 from strategies.small import FILES, SHORE, STORY, codes, lines, read
+from strategies.tables import table
 from strategies.worlds import EXAMPLE
 
 ISLAND = "---\ntitle: Island\nrequired: true\n---\nSand.\n"  # nothing leads there
@@ -42,8 +43,8 @@ def skipped(reading):
 # What an error hides.
 
 
-@pytest.mark.parametrize(
-    ("story", "shore"),
+@table(
+    "story, shore",
     [
         ("rulse: [x]\n", ""),
         ("title: Again\n", ""),
@@ -251,8 +252,8 @@ def test_notes_beside_the_story_are_never_errors(tmp_path):
 # What a mistake drags along.
 
 
-@pytest.mark.parametrize(
-    ("files", "expected"),
+@table(
+    "files, expected",
     [
         ({"scenes/shore.md": SHORE.replace("ending", "temperature: .nan\nending")}, "bad-number"),
         ({"scenes/shore.md": SHORE.replace("ending", "beats: *b\nending")}, "alias"),

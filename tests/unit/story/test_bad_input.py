@@ -10,6 +10,7 @@ import pytest
 from storykeeper.errors import StoryInvalid, StoryNotFound
 from storykeeper.story.loader import load_story, read_story
 from strategies.small import FILES, SHORE, STORY, codes, lines, read
+from strategies.tables import table
 
 
 def write(folder, files=FILES):
@@ -30,8 +31,8 @@ def added(text):
     return read({"story.yaml": STORY + text})
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "what"),
+@table(
+    "text, line, what",
     [
         ("rules: [a, b\n", 10, "a list in brackets is not closed"),
         ("rules: {a: b\n", 10, "a mapping in braces is not closed"),
@@ -158,8 +159,8 @@ def test_the_slug_is_advised_for_a_bad_id_and_what_refers_to_it_is_not_blamed():
 # Scene files.
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "code"),
+@table(
+    "text, line, code",
     [
         ("No head at all.\n", 1, "no-head"),
         ("", 1, "no-head"),

@@ -12,6 +12,7 @@ from storykeeper.story.stage import Stage
 from storykeeper.story.unread import UNREAD
 from storykeeper.units import ID_PATTERN
 from strategies.small import SHORE, STORY, codes, lines, read
+from strategies.tables import table
 
 WHO_FIELDS = {"who", "from_", "to", "present", "moves", "gives"} | {
     "known_by", "suspected_by", "believed_by", "told", "how",
@@ -97,8 +98,8 @@ def added(text, shore=""):
     return read({"story.yaml": STORY + text, "scenes/shore.md": scene})
 
 
-@pytest.mark.parametrize(
-    ("text", "shore", "code"),
+@table(
+    "text, shore, code",
     [
         ("", "relations: [{from: mara, to: player, dimension: debt, at_least: 1, at_most: 0}]\n",
          "empty-range"),

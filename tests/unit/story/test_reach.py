@@ -5,6 +5,7 @@ import pytest
 from storykeeper.bench.stories import big_story
 from storykeeper.story.reach import reach
 from strategies.small import codes, lines, read
+from strategies.tables import table
 
 STORY = """\
 id: tower
@@ -52,7 +53,7 @@ def with_gate(condition, story=STORY, more=()):
     return read(files)
 
 
-@pytest.mark.parametrize(
+@table(
     "condition",
     [
         "{knows: {who: player, fact: guarded}}",
@@ -82,8 +83,8 @@ def test_what_can_come_about_opens_a_gate(condition):
     assert lines(with_gate(condition), "gate-shut") == []
 
 
-@pytest.mark.parametrize(
-    ("condition", "why"),
+@table(
+    "condition, why",
     [
         ("{knows: {who: player, fact: lonely}}", "`player` can never know `lonely`"),
         ("{at: {who: player, place: moon}}", "`player` can never be at `moon`"),

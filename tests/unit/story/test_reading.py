@@ -1,17 +1,16 @@
 """What the files may say, and what is said to an author who says it wrongly."""
 
-import pytest
-
 from storykeeper.story.nodes import Scalar, parse, resolved
 from storykeeper.story.problems import Problem, Severity, in_order, nearest, slug
 from storykeeper.story.reading import read_files
 from storykeeper.story.scenefile import escaped, read_scene, split_beats
 from storykeeper.story.tuning import Encoding
 from strategies.small import FILES, SHORE, STORY, lines, read
+from strategies.tables import table
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
+@table(
+    "text, value",
     [
         ("no", "no"), ("yes", "yes"), ("on", "on"), ("12:30", "12:30"), ("2024-05-07",) * 2,
         ("1_000", "1_000"), ("0b1", "0b1"), ("tRue", "tRue"), ("1.2.3", "1.2.3"), ("=", "="),
@@ -41,8 +40,8 @@ def said(text):
     return [str(p) for p in read({"story.yaml": STORY + text}).errors]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@table(
+    "text, expected",
     [
         ("vioce: x\n",
          "story.yaml:10:1: error: `vioce` is not a key of story.yaml — did you mean `voice`?"),

@@ -18,7 +18,6 @@ from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
 
-import pytest
 import yaml
 from msgspec import NODEFAULT, Struct
 from msgspec import inspect as shapes
@@ -42,6 +41,7 @@ from storykeeper.story.reader import read_as, shape_of
 from storykeeper.story.scenefile import read_scene, scene_node
 from storykeeper.story.words import label, range_text
 from storykeeper.units import ID_PATTERN
+from strategies.tables import table
 
 PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "story-files.md").read_text("utf-8")
 MODULES = (conditions, knowledge, layers, model, people, places, scenes, stage, tuning)
@@ -104,7 +104,7 @@ def tree(kind: str, text: str) -> tuple[Node, type[Struct], list[Problem]]:
     return root or Scalar("page.md", 1, 1, None), SHAPES[kind], problems
 
 
-@pytest.mark.parametrize(("kind", "text", "line"), blocks(), ids=lambda v: str(v)[:20])
+@table("kind, text, line", blocks())
 def test_every_block_can_be_read(kind: str, text: str, line: int) -> None:
     node, struct, problems = tree(kind, text)
     read_as(struct, node, problems)
@@ -242,7 +242,7 @@ def expected(cls: type[Struct]) -> dict[str, tuple[str, str]]:
     return {f.encode_name: (type_text(cls, f), default_text(f)) for f in shape_of(cls).fields}
 
 
-@pytest.mark.parametrize("name", sorted(structs()))
+@table("name", sorted(structs()))
 def test_tables_say_what_the_model_says(name: str) -> None:
     assert tables().get(name) == expected(structs()[name])
 

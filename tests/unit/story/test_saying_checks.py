@@ -4,14 +4,15 @@ import pytest
 
 from storykeeper.story.loader import read_story
 from storykeeper.story.problems import Severity
+from strategies.tables import table
 from strategies.worlds import EXAMPLE
 from unit.story.test_knowing_checks import fact, of, problems, reveals
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
 
-@pytest.mark.parametrize(
-    ("said", "code"),
+@table(
+    "said, code",
     [
         ("['']", "said-empty"), ("['  ']", "said-empty"), ("['…']", "said-empty"),
         ("[yes]", "said-short"), ("[true]", "wrong-type"), ("[burned]", "said-short"),

@@ -11,6 +11,7 @@ from storykeeper.story.knowledge import Fact
 from storykeeper.story.loader import read_story
 from storykeeper.story.overlap import tells
 from strategies.small import SHORE, STORY, read
+from strategies.tables import table
 from strategies.worlds import EXAMPLE
 
 CHAPTER = EXAMPLE.parent / "chapter-sixteen"
@@ -43,8 +44,8 @@ def test_a_line_that_tells_it_is_named_with_its_place_and_the_fact():
 SOFT = f"soft: [{{heading: The trade, text: {TELLS}.}}]\n"
 
 
-@pytest.mark.parametrize(
-    ("called", "story", "shore"),
+@table(
+    "called, story, shore",
     [
         ("the voice", STORY.replace("Plain.", f"{TELLS}."), SCENE),
         ("a rule", f"{STORY.replace('cast:', f'rules: [{TELLS}.]{chr(10)}cast:')}", SCENE),

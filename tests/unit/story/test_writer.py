@@ -1,7 +1,6 @@
 """Stories written to files, the schema of those files, and stories made to measure."""
 
 import jsonschema
-import pytest
 import yaml
 
 from storykeeper.bench.stories import big_story
@@ -12,6 +11,7 @@ from storykeeper.story.schema import DIALECT, schemas
 from storykeeper.story.writer import write_story
 from storykeeper.story.yamltext import yaml_text
 from strategies.small import FILES, read
+from strategies.tables import table
 
 
 def given(files):
@@ -75,7 +75,7 @@ Dark.
     }
 
 
-@pytest.mark.parametrize(
+@table(
     "value",
     [
         "", " ", "no", "12:30", "1.0", "true", "~", "a: b", "a #b", "- a", "x\n", "x\n\n", "\nx",
@@ -100,7 +100,7 @@ def test_text_reads_back_as_it_was(value):
     assert isinstance(entries["e"].value.items[0].items[0], Scalar)
 
 
-@pytest.mark.parametrize("value", [0, -1, 0.5, 1e-300, 1e16, -0.0, True, False, None, 10**14])
+@table("value", [0, -1, 0.5, 1e-300, 1e16, -0.0, True, False, None, 10**14])
 def test_numbers_read_back_as_they_were(value):
     root, problems = parse(yaml_text({"a": value}), file="f")
     assert problems == []

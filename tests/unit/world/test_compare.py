@@ -1,7 +1,5 @@
 """Two worlds compared, in words."""
 
-import pytest
-
 from storykeeper.events import atoms as a
 from storykeeper.events import changes as ch
 from storykeeper.events import turns as t
@@ -11,6 +9,7 @@ from storykeeper.world import compare
 from storykeeper.world.compare import Change, difference
 from storykeeper.world.fold import fold
 from storykeeper.world.state import World
+from strategies.tables import table
 from strategies.worlds import atom, begun, house, play, scene_changed
 
 FELT = a.EmotionShown("joy", 0.5, 0.9, 0.2, Awareness.ARTICULATE)
@@ -57,7 +56,7 @@ ROWS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("record", "said"), ROWS, ids=lambda v: type(v).__name__)
+@table("record, said", ROWS)
 def test_a_difference_in_words(record, said):
     before = begun()
     after = fold([record], before)

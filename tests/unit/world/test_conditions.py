@@ -23,6 +23,7 @@ from storykeeper.world.conditions import holds
 from storykeeper.world.evolve import evolve
 from storykeeper.world.fold import fold
 from storykeeper.world.plan import key
+from strategies.tables import table
 from strategies.worlds import RANG, atom, begun, changed, house, scene_changed
 
 YES, NO = Condition(present="bob"), Condition(present="eve")
@@ -79,7 +80,7 @@ ASKING = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("condition", "records", "so"), ASKING)
+@table("condition, records, so", ASKING)
 def test_asking_one_thing(condition, records, so):
     world = fold(records, begun())
     assert holds(world, condition) is so
@@ -152,8 +153,8 @@ def test_deeds(asked, so):
     assert not holds(evolve(world, t.TurnCommitted(2)), Condition(did=Did(**asked)))
 
 
-@pytest.mark.parametrize(
-    ("condition", "so"),
+@table(
+    "condition, so",
     [
         (Condition(all_=(YES, YES)), True),
         (Condition(all_=(YES, NO)), False),

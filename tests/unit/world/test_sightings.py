@@ -1,6 +1,5 @@
 """Sightings: what shows where something is, who perceived it, and which are let go."""
 
-import pytest
 from msgspec import structs
 
 from storykeeper.events.atoms import Moved, StateAsserted
@@ -18,6 +17,7 @@ from storykeeper.world.knowledge.sightings import (
 )
 from storykeeper.world.state import Sighting
 from strategies.cottage import Happens, all_in, empty
+from strategies.tables import table
 
 
 def seen(place="tin", by=(), apart=(), **more):
@@ -188,8 +188,8 @@ def test_what_somebody_supposes_others_do_not_know_of():
     assert not shows(s, ("cid", "ben", "ada"))
 
 
-@pytest.mark.parametrize(
-    ("newer", "older", "covered"),
+@table(
+    "newer, older, covered",
     [
         (seen(by="ab"), seen(by="a"), True),
         (seen(by="a"), seen(by="ab"), False),

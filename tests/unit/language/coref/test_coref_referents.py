@@ -6,13 +6,12 @@ import os
 import subprocess
 import sys
 
-import pytest
-
 from storykeeper.language.coref import referents
 from storykeeper.language.coref.cast import Cast
 from storykeeper.language.coref.referent import CATEGORIES
 from storykeeper.language.parser import parse
 from storykeeper.language.reading import Gender, MentionKind, Somebody
+from strategies.tables import table
 
 TAVERN = """You push the door open. Mara is behind the bar. She looks up when she sees you. \
 "You're late," she says. "I told you to come before dark."
@@ -137,7 +136,7 @@ ODD = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ODD)
+@table("text", ODD)
 def test_odd_text_is_read_too(text):
     doc = parse(text)
     assert all(0 <= r.start < r.end <= len(doc) for r in referents(doc))

@@ -23,6 +23,7 @@ from storykeeper.language.lexicon.own_nouns import _SORTS, GENDERS, SORTS
 from storykeeper.language.lexicon.own_verbs import CLASSES
 from storykeeper.language.lexicon.valence import VALENCES
 from storykeeper.language.reading import Gender, Sort
+from strategies.tables import table
 
 SORTED = {
     Sort.THING: "cup letter lamp door window table vase armchair phone flower bookcase coin pebble "
@@ -60,12 +61,12 @@ CLASSED = {
 }
 
 
-@pytest.mark.parametrize(("sort", "words"), SORTED.items())
+@table("sort, words", SORTED.items())
 def test_nouns_have_a_sort(sort: Sort, words: str):
     assert {w: sort_of(w) for w in words.split()} == dict.fromkeys(words.split(), sort)
 
 
-@pytest.mark.parametrize(("verb_class", "words"), CLASSED.items())
+@table("verb_class, words", CLASSED.items())
 def test_verbs_have_classes(verb_class: VerbClass, words: str):
     singles, *phrases = words.split("|")
     missing = [w for w in (*singles.split(), *phrases) if verb_class not in verb_classes(w)]
@@ -85,8 +86,8 @@ def test_unknown_verbs_have_no_class():
     assert verb_classes("blorpt") == verb_classes("") == frozenset()
 
 
-@pytest.mark.parametrize(
-    ("word", "gender"),
+@table(
+    "word, gender",
     [
         ("woman", Gender.SHE), ("aunt", Gender.SHE), ("waitress", Gender.SHE),
         ("saleswoman", Gender.SHE), ("sister-in-law", Gender.SHE), ("king", Gender.HE),

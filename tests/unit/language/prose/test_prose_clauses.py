@@ -6,6 +6,7 @@ import pytest
 from reading_prose import clause, heads, read
 
 from storykeeper.language.reading import Joint
+from strategies.tables import table
 
 # text → its verbs, in order
 VERBS = {
@@ -85,12 +86,12 @@ LINKS = {
 }
 
 
-@pytest.mark.parametrize(("text", "verbs"), VERBS.items())
+@table("text, verbs", VERBS.items())
 def test_verbs(text: str, verbs: str):
     assert [c.verb for c in read(text).clauses] == verbs.split("|")
 
 
-@pytest.mark.parametrize(("where", "expected"), ROLES.items(), ids=lambda v: str(v[0])[:50])
+@table("where, expected", ROLES.items())
 def test_roles(where: tuple[str, str], expected: tuple[str, ...]):
     reading = read(where[0])
     found = clause(reading, where[1])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from reading_prose import read
+
+from strategies.tables import table
 
 IMPLIED = {
     "She sat at the table.": ["chair"],
@@ -44,14 +45,14 @@ TIMES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "what"), IMPLIED.items())
+@table("text, what", IMPLIED.items())
 def test_implied(text: str, what: list[str]):
     reading = read(text)
     assert [i.what for i in reading.implied] == what
     assert all(i.because in text for i in reading.implied)
 
 
-@pytest.mark.parametrize(("text", "expected"), TIMES.items())
+@table("text, expected", TIMES.items())
 def test_times(text: str, expected: list[str]):
     reading = read(text)
     assert [t.text for t in reading.times] == expected

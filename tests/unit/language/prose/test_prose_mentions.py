@@ -6,6 +6,7 @@ import pytest
 from reading_prose import head_of, mention, of_sort, read
 
 from storykeeper.language.reading import Gender, MentionKind, Sort
+from strategies.tables import table
 
 # text → every thing in it, in order
 THINGS = {
@@ -151,33 +152,33 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize(("text", "things"), THINGS.items())
+@table("text, things", THINGS.items())
 def test_things(text: str, things: str):
     assert of_sort(read(text), Sort.THING) == things.split()
 
 
-@pytest.mark.parametrize("text", NO_THINGS)
+@table("text", NO_THINGS)
 def test_what_is_no_thing(text: str):
     assert of_sort(read(text), Sort.THING) == []
 
 
-@pytest.mark.parametrize(("text", "head", "sort"), SORTS.values(), ids=SORTS)
+@table("text, head, sort", SORTS.values())
 def test_sorts(text: str, head: str, sort: Sort):
     assert mention(read(text), head).sort is sort
 
 
-@pytest.mark.parametrize(("text", "expected"), DESCRIBED.items())
+@table("text, expected", DESCRIBED.items())
 def test_descriptors(text: str, expected: tuple[str, tuple[str, ...]]):
     assert mention(read(text), expected[0]).descriptors == expected[1]
 
 
-@pytest.mark.parametrize(("text", "expected"), OWNERS.items())
+@table("text, expected", OWNERS.items())
 def test_possessors(text: str, expected: tuple[str, str]):
     reading = read(text)
     assert head_of(reading, mention(reading, expected[0]).possessor) == expected[1]
 
 
-@pytest.mark.parametrize(("text", "expected"), WHOLES.items())
+@table("text, expected", WHOLES.items())
 def test_parts_have_a_whole(text: str, expected: tuple[str, str]):
     reading = read(text)
     part = mention(reading, expected[0])
@@ -185,15 +186,15 @@ def test_parts_have_a_whole(text: str, expected: tuple[str, str]):
     assert head_of(reading, part.whole) == expected[1]
 
 
-@pytest.mark.parametrize(("text", "expected"), PLACES.items())
+@table("text, expected", PLACES.items())
 def test_places(text: str, expected: tuple[str, str, str]):
     reading = read(text)
     found = mention(reading, expected[0])
     assert (found.place, head_of(reading, found.near)) == expected[1:]
 
 
-@pytest.mark.parametrize(
-    ("text", "head", "kind", "person", "gender", "plural", "definite"),
+@table(
+    "text, head, kind, person, gender, plural, definite",
     [
         ("She left.", "she", MentionKind.PRONOUN, 3, Gender.SHE, False, True),
         ("You leave.", "you", MentionKind.PRONOUN, 2, Gender.UNKNOWN, False, True),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from reading_prose import clause, mention, read
 
 from storykeeper.language.reading import Modality
+from strategies.tables import table
 
 A, N, C, I, F, T, Q, O = (  # noqa: E741
     Modality.ASSERTED, Modality.NEGATED, Modality.CONDITIONAL, Modality.IMAGINED,
@@ -103,7 +103,7 @@ MENTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "verb", "modality"), CLAUSES)
+@table("text, verb, modality", CLAUSES)
 def test_clauses(text: str, verb: str, modality: Modality):
     reading = read(text)
     verbs = [c.verb for c in reading.clauses]
@@ -111,6 +111,6 @@ def test_clauses(text: str, verb: str, modality: Modality):
     assert found.modality is modality
 
 
-@pytest.mark.parametrize(("text", "head", "modality"), MENTIONS)
+@table("text, head, modality", MENTIONS)
 def test_mentions(text: str, head: str, modality: Modality):
     assert mention(read(text), head).modality is modality

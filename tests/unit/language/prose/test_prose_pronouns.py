@@ -7,6 +7,7 @@ from reading_prose import READER, mention, read
 
 from storykeeper.language.prose import ProseReader
 from storykeeper.language.reading import Mention, Reading
+from strategies.tables import table
 
 MEANT = {
     "She looked at the cup. She picked it up.": "cup",
@@ -40,7 +41,7 @@ def it_of(reading: Reading) -> Mention | None:
     return next((m for m in reading.mentions if m.head in ("it", "its")), None)
 
 
-@pytest.mark.parametrize(("text", "head"), MEANT.items())
+@table("text, head", MEANT.items())
 def test_it(text: str, head: str | None):
     reading = read(text)
     it = it_of(reading)

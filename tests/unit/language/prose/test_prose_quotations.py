@@ -6,6 +6,7 @@ import pytest
 from reading_prose import clause, mention, read
 
 from storykeeper.language.reading import Reading
+from strategies.tables import table
 
 WORDS = {
     '"Wait," said Tom. "The tide is coming."': ["Wait,", "The tide is coming."],
@@ -50,12 +51,12 @@ def named(reading: Reading, place: int | None) -> str:
     return "" if place is None else reading.mentions[place].text
 
 
-@pytest.mark.parametrize(("text", "words"), WORDS.items())
+@table("text, words", WORDS.items())
 def test_words(text: str, words: list[str]):
     assert [q.words for q in read(text).quotations] == words
 
 
-@pytest.mark.parametrize(("text", "said"), SAID.items())
+@table("text, said", SAID.items())
 def test_who_speaks_to_whom(text: str, said: list[tuple[str, str]]):
     reading = read(text)
     found = [(named(reading, q.speaker), named(reading, q.addressee)) for q in reading.quotations]
