@@ -16,12 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from typing import Self
 
 from msgspec import structs
 
-from storykeeper.context.history import PresentTurn
 from storykeeper.context.parts import Part
 from storykeeper.context.window import Window
 from storykeeper.errors import (
@@ -48,6 +46,7 @@ from storykeeper.play.accept import refuse_unplayable
 from storykeeper.play.asking import answer, asked, question
 from storykeeper.play.commit import not_so, read_ahead
 from storykeeper.play.correcting import Corrections
+from storykeeper.play.narrator import Narrated, Narrator, Show
 from storykeeper.play.reading import opened, reread
 from storykeeper.play.readings import Readings
 from storykeeper.play.replaying import Replayed, at_windows, made_again, replayed
@@ -55,24 +54,12 @@ from storykeeper.play.running import Running
 from storykeeper.play.saves import save
 from storykeeper.play.seeing import NARRATOR, on_record, perceived, seen
 from storykeeper.play.summing import Summing
+from storykeeper.play.turn import Turn
 from storykeeper.staging.declaration import rendered
-from storykeeper.units import EntityId, RunId, SceneId, TurnNo, Version
-from storykeeper.world.state import Pending, World
+from storykeeper.units import EntityId, RunId, SceneId, TurnNo
+from storykeeper.world.state import Pending
 
 SNAPSHOT_EVERY = 200  # turns
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A turn under way: its window, and what a narrator needs to write it."""
-
-    number: TurnNo
-    window: Window
-    present: PresentTurn
-    world: World  # after what the player's words do; not yet true
-    version: Version  # where the run stood when the window was made
-    replaced: bool = False  # an earlier line that was never answered gave way to this one
-    question: str | None = None
 
 
 class Engine(Corrections):
@@ -161,6 +148,14 @@ class Engine(Corrections):
             ready = self._summing and self._summing.step(self._state.past, turn=pending.turn)
             self._write([before, shown, *(ready or ())])
             return (*dropped, *not_so(self._state.world))
+
+    def narrate(self, turn: Turn, narrator: Narrator, *, show: Show) -> Narrated:
+        """Have a model tell the turn: each part is shown as it comes, and all of it rendered.
+
+        If it breaks off, nothing is: the turn waits, and may be told again.
+        """
+        told = narrator.tell(turn.window, show=show, take=self._under_way(turn).takes)
+        return told.kept(self.render(turn, told.text, narrator=narrator.name))
 
     def read_ahead(self) -> tuple[str, ...]:
         """Read what was shown while the player reads it, so that their answer need not wait.

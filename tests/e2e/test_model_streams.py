@@ -10,9 +10,10 @@ import pytest
 
 from storykeeper.errors import ContentFiltered, ContextTooLong, ModelUnavailable, StreamCut
 from storykeeper.models.endpoint import Endpoint
+from storykeeper.models.port import Usage
 from storykeeper.models.posting import Refused
 from storykeeper.models.server_events import events
-from storykeeper.models.stream import Patience, Stream, Usage
+from storykeeper.models.stream import Patience, Stream
 from strategies.chat_servers import (
     Server,
     closed_port,

@@ -38,7 +38,7 @@ SCENE, TALE = "lamp-hour", "heron-tale"
 STORY = example()
 COUNT = counter(STORY.budget.encoding)
 # Tokens of a window: of so many sizes one item more or less counts for little.
-SIZES = (1_600, 3_300, 5_000)  # from one in which items compete to one that has room for most
+SIZES = (1_650, 3_300, 4_400)  # from one in which items compete to one that has room for most
 USUAL = 3_300
 WALK = (
     "I read the order.",
@@ -272,8 +272,10 @@ def test_a_moment_made_again_is_the_same(at_dusk):
 @pytest.mark.parametrize("moment", ["in_between", "at_dusk"])
 def test_only_nearer(moment, request):
     here = request.getfixturevalue(moment)
-    nearer = [stated(scenes={SCENE: SceneOverride(distance=far)}) for far in (1.0, 0.3, 0.0)]
-    assert rises([share(here.again(story=each), relates) for each in nearer])
+    nearer = [stated(scenes={SCENE: SceneOverride(distance=far)}) for far in (1.0, 0.5, 0.0)]
+    far, between, near = (share(here.again(story=each), relates) for each in nearer)
+    assert far <= between <= near  # items are whole: a small step may move none
+    assert far < near
 
 
 @pytest.mark.parametrize("moment", ["in_between", "at_dusk"])

@@ -31,7 +31,6 @@ from storykeeper.bench.searching import Sentences, floor_matrix, read, scanned
 from storykeeper.bench.stories import big_story
 from storykeeper.bench.timing import spread, timed
 from storykeeper.bootstrap import Storykeeper
-from storykeeper.engine import Turn
 from storykeeper.gravity.landscape import landscape
 from storykeeper.language.prose import ProseReader
 from storykeeper.ledger.sqlite_file import CACHE_SUFFIX
@@ -44,6 +43,7 @@ from storykeeper.play.recalling import Recollection
 from storykeeper.play.reminding import reminded
 from storykeeper.play.running import Running
 from storykeeper.play.seeing import seen
+from storykeeper.play.turn import Turn
 from storykeeper.story.adopt import adoption
 from storykeeper.story.model import NARRATOR, Story
 from storykeeper.story.scenes import Transition

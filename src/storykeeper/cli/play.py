@@ -13,7 +13,6 @@ from storykeeper.cli.say import log_line
 from storykeeper.cli.terminal import Keyboard, Lines, Screen, Script
 from storykeeper.cli.why import explained
 from storykeeper.context.window import Window
-from storykeeper.engine import Turn
 from storykeeper.errors import (
     InputRefused,
     LedgerReadOnly,
@@ -24,6 +23,7 @@ from storykeeper.errors import (
 from storykeeper.language.tokens import counter
 from storykeeper.play import narrate
 from storykeeper.play.presence import presence
+from storykeeper.play.turn import Turn
 from storykeeper.story.loader import load_story
 from storykeeper.story.model import NARRATOR
 from storykeeper.units import Version

@@ -25,7 +25,7 @@ from storykeeper.errors import UnknownAudience
 from storykeeper.events.atoms import Atom, Source
 from storykeeper.events.changes import IntentResolved, SecretRevealed
 from storykeeper.story.model import NARRATOR
-from storykeeper.story.preamble import STAGE_PART, hard_parts
+from storykeeper.story.preamble import ASK_PART, STAGE_PART, hard_parts
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.finding import appears
 from storykeeper.world.knowledge.sightings import perceives
@@ -354,7 +354,7 @@ class Boundary(Around):
 
     @cached_property
     def _hard_names(self) -> frozenset[str]:
-        asked = (STAGE_PART,) if self.inline else ()
+        asked = (ASK_PART, STAGE_PART) if self.inline else (ASK_PART,)
         return frozenset((*(name for name, _ in hard_parts(self.plan.story)), *asked))
 
     @cached_property

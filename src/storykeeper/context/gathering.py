@@ -11,7 +11,7 @@ from storykeeper.context.boundary import Boundary
 from storykeeper.context.counting import pricing
 from storykeeper.context.gate import gate
 from storykeeper.context.history import Summed
-from storykeeper.context.inputs import fitted, happenings, laid_out, words
+from storykeeper.context.inputs import asked, fitted, happenings, laid_out, words
 from storykeeper.context.items import Candidate, Class, Missed, Refused
 from storykeeper.context.materials import Materials, Terms
 from storykeeper.context.parts import Part, part_of
@@ -91,6 +91,7 @@ class Gathered:
             acts=self._gated(happenings(boundary)),
             words=boundary.present.text if typed else "",
             input=typed[0] if typed else None,
+            asks=self._gated(asked(boundary)),
             found=[piece for piece in self._found() if piece.source not in near],
             favoured=favoured(boundary),
             likely={each.turn.turn: each.share for each in boundary.recalled},
@@ -168,9 +169,15 @@ class Gathered:
         """What a window has for its last turn beside all else that must be in it."""
         materials, share = self.materials, shares(self._budget, window_tokens=limit)
         shown, _ = laid_out(
-            materials.acts, materials.input, materials.words, room=share.input, price=self.price
+            materials.acts,
+            materials.input,
+            materials.words,
+            room=share.input,
+            price=self.price,
+            asks=materials.asks,
         )
-        heads = (self.headings.recent, self.headings.input, self.headings.retrieved)
+        heads = (self.headings.recent, self.headings.input, self.headings.retrieved,
+                 self.headings.ask)  # fmt: skip
         fixed = (*(each.full for each in materials.hard), *heads)
         spent = sum(map(self.price, fixed)) + sum(each.tokens for each in shown)
         return limit - spent - share.reserve

@@ -17,11 +17,14 @@ from storykeeper.events.atoms import Atom, Source, SpeechUttered
 from storykeeper.events.changes import IntentResolved
 from storykeeper.scoring.composite import Terms
 from storykeeper.scoring.pack import NO_ROOM
+from storykeeper.story.preamble import ASK, ASK_PART, ASK_STAGE
 from storykeeper.world.finding import is_finding
 
 CUT = "\n[… cut: {chars:,} characters …]\n"
 CHARS_PER_TOKEN = 12  # more than any text has on the average: a bound for the search
 ACTS_SHARE = 3  # acts in words take at most a third of the room
+
+ASKS = f"hard:{ASK_PART}"
 
 Price = Callable[[str], int]
 Written = Callable[[str], str]
@@ -41,9 +44,15 @@ def words(boundary: Boundary) -> list[Candidate]:
     return [_item("input", text, ("input",))]
 
 
-def _item(item_id: str, text: str, sources: tuple[str, ...]) -> Candidate:
+def asked(boundary: Boundary) -> list[Candidate]:
+    """What the narrator is asked to do: the last words of its window."""
+    text = f"{ASK} {ASK_STAGE}" if boundary.inline else ASK
+    return [_item(ASKS, text, (ASKS,), origin=ASKS)] if boundary.narrator else []
+
+
+def _item(item_id: str, text: str, sources: tuple[str, ...], *, origin: str = "input") -> Candidate:
     return Candidate(
-        id=item_id, origin="input", tier=Tier.INPUT, klass=Class.MANDATORY, sources=sources,
+        id=item_id, origin=origin, tier=Tier.INPUT, klass=Class.MANDATORY, sources=sources,
         full=text, terms=Terms(),
     )  # fmt: skip
 
@@ -72,10 +81,16 @@ def _outcomes(boundary: Boundary) -> Iterator[Candidate]:
 
 
 def laid_out(
-    acts: Sequence[Candidate], typed: Candidate | None, words: str, *, room: int, price: Price
+    acts: Sequence[Candidate],
+    typed: Candidate | None,
+    words: str,
+    *,
+    room: int,
+    price: Price,
+    asks: Sequence[Candidate] = (),
 ) -> tuple[list[Shown], list[Missed]]:
-    """The acts in words, at most a third; then the player's words, whole or with a cut; and what
-    of it is not in.
+    """The acts in words, at most a third; then the player's words, whole or with a cut; then what
+    the narrator is asked, which takes nothing of their room; and what of it is not in.
     """
     shown: list[Shown] = []
     missed: list[Missed] = []
@@ -95,7 +110,7 @@ def laid_out(
             shown.append(Shown(said, form, price(text)))
         else:
             missed.append(Missed(typed, NO_ROOM, price(typed.full) - room))
-    return shown, missed
+    return [*shown, *(Shown(each, FULL, price(each.full)) for each in asks)], missed
 
 
 def fitted(text: str, *, room: int, price: Price, written: Written = quoted) -> str:

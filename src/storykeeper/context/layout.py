@@ -92,7 +92,7 @@ class _Claims:
         self.base = materials.past[len(materials.past) - self.units :]
         self.input, self.missed = laid_out(
             materials.acts, materials.input, materials.words,
-            room=terms.shares.input, price=terms.price,
+            room=terms.shares.input, price=terms.price, asks=materials.asks,
         )  # fmt: skip
         base = self._headed(terms.headings.recent, sum(self._cost(u) for u in self.base))
         self.room = terms.tokens - terms.slack - _sum(self.hard) - base - self._input_cost()
@@ -146,7 +146,7 @@ class _Claims:
         return sum(self._cost(u) for u in self.base)
 
     def _input_cost(self) -> int:
-        return self._headed(self.terms.headings.input, _sum(self.input))
+        return _sum(self.input) + sum(map(self.price, self.terms.headings.used(self.input)))
 
     # ── tiers 1 and 2 ────────────────────────────────────────────────────────────────────────
 
@@ -196,7 +196,8 @@ class _Claims:
     def _cut(self, above: int) -> Cut:
         """The cut in force: of what was told, and of nothing that is new each turn."""
         heads = self.terms.headings
-        fixed = (heads.recent, heads.so_far, heads.retrieved, heads.earlier, heads.input)
+        fixed = (heads.recent, heads.so_far, heads.retrieved, heads.earlier, heads.input, heads.ask,
+                 *(each.full for each in self.materials.asks))  # fmt: skip
         most = past_room(
             self.terms.shares, window_tokens=self.terms.tokens, above_tokens=above,
             headings=sum(map(self.price, fixed)),

@@ -31,6 +31,7 @@ class Materials:
     acts: Sequence[Candidate]
     words: str  # the player's, unquoted; empty where they are not for this audience
     input: Candidate | None
+    asks: Sequence[Candidate] = ()  # what a narrator is asked to do
     found: Sequence[Piece] = ()  # of what memory found beyond the past at hand
     favoured: Mapping[str, float] | None = None  # words that are worth more just now
     likely: Mapping[int, float] | None = None  # turns that memory found, and how well they answer

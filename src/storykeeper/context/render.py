@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from storykeeper.context.inputs import ASKS
 from storykeeper.context.items import Shown, Tier
 from storykeeper.context.so_far import SO_FAR
 from storykeeper.context.sources import BEAT, EARLIER, RECALLED
@@ -30,6 +31,7 @@ class Headings:
     earlier: str
     tell: str
     input: str
+    ask: str = ""
 
     def over(self, shown: Shown) -> str:
         """The heading that an item stands under; tier 1 brings its own."""
@@ -43,7 +45,7 @@ class Headings:
                 own = {BEAT: self.tell, RECALLED: self.earlier, EARLIER: self.earlier}
                 return own.get(origin, self.retrieved)
             case Tier.INPUT:
-                return self.input
+                return self.ask if origin == ASKS else self.input
 
     def used(self, shown: Iterable[Shown]) -> list[str]:
         """The headings above these items, each once, in order."""
@@ -57,6 +59,7 @@ FOR_NARRATOR = Headings(
     earlier="# From earlier, as it was told",
     tell="# To be told now",
     input="# The player",
+    ask="# Write",
 )
 FOR_CHARACTER = Headings(
     so_far="# Earlier",

@@ -16,11 +16,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import msgspec
 
 from storykeeper.errors import ModelUnavailable, StreamCut
+from storykeeper.models.port import Usage
 from storykeeper.models.posting import Answered, Post, Question, Unreached, may_pass, wait_asked
 from storykeeper.models.refusals import filtered, refusal, stream_error
 from storykeeper.models.server_events import events
@@ -33,23 +34,16 @@ DONE = "[DONE]"
 REFUSES_FIELDS = frozenset({HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY})
 
 
-@dataclass(frozen=True, slots=True)
-class Patience:
+Seconds = Annotated[float, msgspec.Meta(gt=0)]
+
+
+class Patience(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How long a stream is waited for, in seconds."""
 
-    connect: float = 10.0
-    first: float = 120.0  # a small machine reads a long window slowly
-    between: float = 60.0
-    total: float = 600.0
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """What an answer cost, as the server counts."""
-
-    prompt_tokens: int = 0
-    answer_tokens: int = 0
-    cached_tokens: int = 0  # of the prompt, found in a cache
+    connect: Seconds = 10.0
+    first: Seconds = 120.0  # a small machine reads a long window slowly
+    between: Seconds = 60.0
+    total: Seconds = 600.0
 
 
 class _Refusing(ModelUnavailable):
@@ -102,7 +96,7 @@ class Stream:
     post: Post
     body: Mapping[str, object]
     plain: Mapping[str, object] | None = None  # the same for a server that refuses some field
-    patience: Patience = Patience()
+    patience: Patience = field(default_factory=Patience)
     usage: Usage | None = None
     finish: str = ""  # stop, length, …; empty if it has not ended
     chars: int = 0

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from storykeeper.context.history import PastTurn
 from storykeeper.errors import NoSuchTurn, UnknownPerson
 from storykeeper.events.records import AnyRecord
+from storykeeper.events.turns import Rendered, WindowAssembled
 from storykeeper.gravity.landscape import Landscape, landscape
 from storykeeper.ledger.port import Entry, Ledger
 from storykeeper.play.entity_views import EntityView, entity_views
 from storykeeper.play.knowing import Knowledge, knowledge, known_people, matrix
+from storykeeper.play.misfits import Misfit, misfits
 from storykeeper.play.presence import Heard, Present, heard, presence
 from storykeeper.play.reminding import reminded
 from storykeeper.play.running import Running
@@ -121,6 +123,28 @@ class Views(ABC):
     def history(self) -> Sequence[PastTurn]:
         """The last turns with their words, oldest first."""
         return tuple(self._state.past.turns)
+
+    def takes(self) -> tuple[Rendered, ...]:
+        """Every telling of the turn under way, in order; the one that stands is the last shown."""
+        pending = self._state.world.pending
+        if pending is None or not pending.takes:
+            return ()
+        records = [r for r in self._all_records() if r.turn == pending.turn]
+        begun = max(i for i, r in enumerate(records) if isinstance(r, WindowAssembled))
+        return tuple(r for r in records[begun:] if isinstance(r, Rendered))
+
+    def misfits(self) -> tuple[Misfit, ...]:
+        """What in the telling just shown does not fit the story; for its author's eyes.
+
+        A fact that the narrator was not given, and somebody who speaks and is elsewhere.
+        """
+        shown = self._state.world.pending
+        if shown is None or not shown.take:
+            return ()
+        then = self._state.copy()
+        then.decided.clear()
+        then.decide(shown)
+        return misfits(self._state.world, shown, then.world, then.decided)
 
     def recall(
         self,

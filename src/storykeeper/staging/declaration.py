@@ -74,7 +74,8 @@ def rendered(prose: str, stage: object) -> tuple[str, Declaration | None, tuple[
     if stage is None and block is None:
         return prose, None, ()
     read = parsed(block if stage is None else stage)
-    return prose, structs.replace(read.declaration, inline=stage is None), read.dropped
+    inline = stage.inline if isinstance(stage, Declaration) else stage is None
+    return prose, structs.replace(read.declaration, inline=inline), read.dropped
 
 
 def parsed(raw: object) -> Parsed:

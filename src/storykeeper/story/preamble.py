@@ -30,6 +30,14 @@ STAGE = (
     " reads, sends. An aside is what only some of those there can hear."
 )
 
+ASK_PART = "ask"
+# The last words of a narrator's window: without them a small model answers with the player's line.
+ASK = (
+    "Go on with the story: in prose, what comes of this, up to where the player would act again."
+    " Neither repeat the player's words nor act for them."
+)
+ASK_STAGE = "Then the stage block."
+
 
 def hard_text(story: Story) -> str:
     """The preamble as the narrator gets it: voice, rules, and what not to do."""

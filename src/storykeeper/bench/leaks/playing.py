@@ -19,9 +19,9 @@ from storykeeper.bench.leaks.secrets import BRANCH, TRUNK, Moment, Secret, Spoke
 from storykeeper.bench.leaks.stage import Stage, Step
 from storykeeper.bench.leaks.usual import designs
 from storykeeper.bootstrap import Storykeeper
-from storykeeper.engine import Turn
 from storykeeper.events.atoms import Atom, SpeechUttered
 from storykeeper.language.reading import Reader
+from storykeeper.play.turn import Turn
 from storykeeper.story.overlap import tells, words_of
 
 

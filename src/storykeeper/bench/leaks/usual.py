@@ -23,9 +23,9 @@ from storykeeper.context.items import Candidate
 from storykeeper.context.preamble import hard_material, soft_material
 from storykeeper.context.sources import proposals
 from storykeeper.context.tail import units
-from storykeeper.engine import Turn
 from storykeeper.events.atoms import Atom
 from storykeeper.gravity.landscape import landscape
+from storykeeper.play.turn import Turn
 from storykeeper.story.model import NARRATOR
 from storykeeper.story.overlap import words_of
 from storykeeper.units import EntityId

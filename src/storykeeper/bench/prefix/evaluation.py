@@ -30,9 +30,9 @@ from storykeeper.context.counting import cost
 from storykeeper.context.render import FOR_NARRATOR
 from storykeeper.context.sources.presence import PRESENCE
 from storykeeper.context.window import Window
-from storykeeper.engine import Turn
 from storykeeper.language.reading import Reader
 from storykeeper.language.tokens import counter
+from storykeeper.play.turn import Turn
 from storykeeper.scoring.shares import past_room, shares
 
 WORDS, EXAMPLE_WORDS = 100, 150  # at least so many a turn; whole sentences are told

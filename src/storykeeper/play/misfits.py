@@ -1,0 +1,106 @@
+"""What in a telling does not fit the story as it stands, for its author's eyes.
+
+A narrator writes from what it was given, and yet may say what it was not: by luck, or because it
+knows this kind of story. And it may have somebody speak who is elsewhere. Neither stops a turn:
+they are told to whoever narrates, who may have it told again. A player is told only *that*
+something does not fit: which words hit a secret would tell it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+from storykeeper.context.boundary import Boundary
+from storykeeper.context.history import PresentTurn
+from storykeeper.events.atoms import Atom, Moved, Role, Source, SpeechUttered
+from storykeeper.events.records import AnyRecord
+from storykeeper.play.commit import play_out
+from storykeeper.staging.evidence import named_words, says_it
+from storykeeper.story.model import NARRATOR
+from storykeeper.units import EntityId
+from storykeeper.world.atoms import those
+from storykeeper.world.heard import BEAT
+from storykeeper.world.lines import on_line
+from storykeeper.world.plan import Plan
+from storykeeper.world.retold import sentences
+from storykeeper.world.state import Pending, World
+
+
+class Fault(StrEnum):
+    """In what way something does not fit."""
+
+    WITHHELD = "withheld"  # a fact that the narrator was not given
+    ELSEWHERE = "elsewhere"  # somebody speaks who is in another place
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """One thing that does not fit: the fact or the person, and the words."""
+
+    fault: Fault
+    about: str
+    words: str
+
+
+def misfits(
+    before: World, turn: Pending, after: World, records: Sequence[AnyRecord]
+) -> tuple[Misfit, ...]:
+    """What does not fit in a turn that was shown; `after` and `records` are what it comes to."""
+    return (*_withheld(before, turn), *_elsewhere(before, turn, after, records))
+
+
+def _withheld(before: World, turn: Pending) -> Iterator[Misfit]:
+    """Facts that nothing opened to the narrator, told in two sentences of the prose."""
+    world = play_out(before, turn).world
+    plan = world.plan
+    given = Boundary(world, (), PresentTurn(turn.turn, turn.player, turn.text), audience=NARRATOR)
+    beats = (plan.beats.get(item.removeprefix(BEAT)) for item in turn.shown)
+    told = {fact for beat in beats if beat is not None for fact in beat.reveals}
+    names = _names(plan)
+    for name, fact in plan.facts.items():
+        if name in told or given.open(f"fact:{name}") or not fact.secret:
+            continue
+        but = names | named_words([fact.hint])  # a hint is there to be told
+        for words in _stretches(turn.prose):
+            if says_it(fact, words, but=but, vouched=False):
+                yield Misfit(Fault.WITHHELD, name, " ".join(words.split()))
+                break
+
+
+def _names(plan: Plan) -> frozenset[str]:
+    return named_words(name for each in plan.cast.values() for name in (each.name, *each.aliases))
+
+
+def _stretches(prose: str) -> Iterator[str]:
+    """Each two sentences that follow each other."""
+    ends = [0, *(end for end, _ in sentences(prose))]
+    spans = list(pairwise(ends))
+    for at, (start, end) in enumerate(spans):
+        yield prose[start : spans[at + 1][1] if at + 1 < len(spans) else end]
+
+
+def _elsewhere(
+    before: World, turn: Pending, after: World, records: Sequence[AnyRecord]
+) -> Iterator[Misfit]:
+    """Those who speak, and are neither here nor on their way, nor on a line."""
+    here = {world.places.get(turn.player) for world in (before, after)}
+    atoms = [r for r in records if isinstance(r, Atom)]
+    moved = {who for a in atoms if isinstance(a.what, Moved) for who in _whose(a)}
+    seen: set[EntityId] = set()
+    for atom in atoms:
+        if atom.source is not Source.NARRATOR or not isinstance(atom.what, SpeechUttered):
+            continue
+        for who in those(atom, Role.ACTOR):
+            place = before.places.get(who)
+            if who in seen or who in moved or place is None or place in here or atom.what.written:
+                continue
+            if who in before.plan.cast and not on_line(before, turn.player, who):
+                seen.add(who)
+                yield Misfit(Fault.ELSEWHERE, who, atom.what.words)
+
+
+def _whose(atom: Atom) -> tuple[EntityId, ...]:
+    return (*those(atom, Role.ACTOR), *those(atom, Role.SUBJECT))
