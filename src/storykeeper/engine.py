@@ -258,10 +258,15 @@ class Engine(Corrections):
     # ── the run ──────────────────────────────────────────────────────────────────────────────
 
     def fork(self, *, at: int, name: str) -> RunInfo:
-        """A run that shares this one's records up to and including a turn."""
+        """A run that shares this one's records up to and including a turn.
+
+        At the last turn all of them: what was taken back since stays so.
+        """
         with self._step():
             self._write([])
-            return self.ledger.fork(self.run, RunId(name), at=TurnNo(at))
+            here = at == self.last_turn()
+            turn = self.ledger.head(self.run).turn if here else TurnNo(at)
+            return self.ledger.fork(self.run, RunId(name), at=turn)
 
     def adopt(self, record: StoryAdopted) -> None:
         """Follow an edited version of the story from here on, on record."""
