@@ -86,19 +86,24 @@ class Acquaintance:
     def _all(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         return tuple((entity, tuple(self._called(entity))) for entity in self._authored)
 
-    def strangers(self, *, but: Collection[str]) -> Names:
+    def strangers(self, *, but: Collection[str], by_any: Collection[str] = ()) -> Names:
         """What the others are called, as a narrator might bring them in: by names that are written
-        large, and places by any; not by those `but`, which the audience itself said first.
+        large, places and those in `by_any` by any; not by those `but`, which the audience itself
+        said first.
         """
-        named = ((EntityId(e), tuple(self._large(e, but))) for e in self._authored)
+        named = ((EntityId(e), tuple(self._large(e, but, by_any))) for e in self._authored)
         return _names(tuple((e, called) for e, called in named if any(called)))
 
-    def _large(self, entity: str, but: Collection[str]) -> Iterator[str]:
+    def _large(
+        self, entity: str, but: Collection[str], by_any: Collection[str]
+    ) -> Iterator[str]:  # fmt: skip
         if entity in self.met:
             return
         each, place = self._authored[entity], entity in self._boundary.plan.settings
-        for name in (each.name, *each.aliases):
-            yield name if (place or is_large(name)) and plain(name) not in but else ""
+        names = (each.name, *each.aliases)
+        free = place or not {entity, *names}.isdisjoint(by_any)
+        for name in names:
+            yield name if (free or is_large(name)) and plain(name) not in but else ""
 
     def _called(self, entity: str) -> Iterator[str]:
         each = self._authored[entity]

@@ -57,6 +57,17 @@ class Declaration(Part, frozen=True):
     complete: bool = False  # nothing else happened: who held what is not read from the prose
     inline: bool = False  # it stood behind the prose, and no host vouches for it
 
+    @property
+    def named(self) -> frozenset[str]:
+        """All that it names: people, and beside them places and things."""
+        rows = (
+            *((*each.who, *each.to) for each in self.moves),
+            *((each.by, *each.to) for each in self.asides),
+            *((each.by, *each.to) for each in self.told),
+            *((each.what, each.where) for each in (*self.at, *self.holds)), self.here,
+        )  # fmt: skip
+        return frozenset(name for row in rows for name in row)
+
 
 class Held(Part, frozen=True):
     """A thing, and who has it."""

@@ -1,7 +1,8 @@
 """Whom the words of a turn can mean: those whom the player whose turn it is may know of.
 
 What is typed names only those (F8.10). Prose may bring in others of the author's by name; but not
-by one that the player said first, which a narrator only says back.
+by one that the player said first, which a narrator only says back. Whom a declaration names the
+prose may call by any name: who tells of a constable, and says which, means that one.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ def told_in(world: World, turn: Pending) -> tuple[Acquaintance, Names]:
     said_first.update(
         each.head.casefold() for each in world.register.values() if each.named and not each.floor
     )
-    strangers = known.strangers(but=said_first)
+    named = frozenset() if turn.stage is None else turn.stage.named
+    strangers = known.strangers(but=said_first, by_any=named)
     names = replace(mine, others=strangers)
     found = {str(each.entity) for each in names.find_in_prose(turn.prose)}
     # How a prose is read must not hang on who is not in it.

@@ -46,6 +46,7 @@ from storykeeper.units import EntityId
 from storykeeper.world.lines import on_line, partners
 from storykeeper.world.register import key_of
 from storykeeper.world.retold import said, told_to
+from storykeeper.world.ways import adjoins
 
 TAG_CHARS = 80  # of narration behind words that may say to whom they were said
 SAID_BACK_WORDS = 4  # fewer of the player's words may well be somebody else's
@@ -77,6 +78,8 @@ class StagedTelling:
         self._person = person_of(self.reading)
         self._follows = self._person != 3 or cued.declared or not self._is_told_of()
         self._connected: list[EntityId] = []
+        self._low: tuple[Piece, Private] | None = None  # the piece before, if it was low
+        self._joined: set[EntityId] = set()  # places where one hears each other in this turn
 
     def _is_told_of(self) -> bool:
         """Whether the prose tells of the player by a name of theirs."""
@@ -128,7 +131,7 @@ class StagedTelling:
         if len(self.unfolding.atoms) >= MAX_STEPS or self._is_retold(piece, speaker, private):
             return
         self._bring_back(speaker)
-        self._connect(piece, speaker)
+        self._connect(piece, speaker, private)
         seen = perceive(self.unfolding.world, self._scene(piece, speaker, private))
         steps: list[tuple[int, int, Clause | Quotation]] = [
             *((self.reading.clauses[i].start, i, self.reading.clauses[i]) for i in piece.clauses),
@@ -178,7 +181,9 @@ class StagedTelling:
             by = (self._told,) if self._told in only else only[:1]  # where it is said
         follows = self._told if self._follows else None
         at = None if by or piece.quotations else self._deeds.whereabouts(clauses)
-        return Scene(kind, self._told, by, tuple(to), only, self._readers(piece), follows, at)
+        afar = () if private is None else private.afar
+        joined, readers = frozenset(self._joined), self._readers(piece)
+        return Scene(kind, self._told, by, tuple(to), only, afar, joined, readers, follows, at)
 
     def _speaker(self, piece: Piece, private: Private | None) -> EntityId | None:
         """Whose words they are: as was declared, or else as it was read, if that can be."""
@@ -190,8 +195,12 @@ class StagedTelling:
             found = [who for who in found if who in private.to]  # or the words were read wrongly
         return found[0] if found else None
 
-    def _connect(self, piece: Piece, speaker: EntityId | None) -> None:
-        """A voice from elsewhere that the player hears is on a line with them while it is told.
+    def _connect(
+        self, piece: Piece, speaker: EntityId | None, private: Private | None
+    ) -> None:  # fmt: skip
+        """A voice from elsewhere that the player hears is on a line with them while it is told;
+        from the next room it carries to all who are there, and theirs to it, if it is declared who
+        was where and nothing that it is for some of them.
 
         Where nothing is declared, only if it speaks to them, or they to it.
         """
@@ -202,7 +211,10 @@ class StagedTelling:
         other = next((w for w in to if w in world.plan.cast), None) if speaker == told else speaker
         answers = speaker == told or told in to or self._cued.declared
         there, here = world.places.get(other) if other else None, world.places.get(told)
-        if other is None or not answers or None in (there, here) or there == here:
+        if other is None or not answers or there is None or here is None or there == here:
+            return
+        if self._cued.declared and private is None and adjoins(world, here, there):
+            self._joined |= {here, there}
             return
         if other not in (*world.asleep, *world.unsure) and not on_line(world, told, other):
             self._connected.append(other)
@@ -236,9 +248,23 @@ class StagedTelling:
         )
 
     def _private(self, piece: Piece) -> Private | None:
-        """What is declared of who alone can make out the words of a piece."""
+        """What is declared of who alone can make out the words of a piece; a narrator quotes the
+        first of them, and what goes on behind the tag is as low.
+        """
         found = (p for p in self._cued.privates if p.start < piece.end and p.end > piece.start)
-        return next(found, None)
+        low = next(found, None)
+        if low is None and self._low is not None and self._goes_on(self._low[0], piece):
+            low = self._low[1]
+        self._low = None if low is None or low.says is Voice.READER else (piece, low)
+        return low
+
+    def _goes_on(self, before: Piece, piece: Piece) -> bool:
+        """Whether a piece is nothing but words that go on what was said and tagged before."""
+        quoted = self.reading.quotations
+        said = quoted[piece.quotations[0]] if piece.quotations else None
+        tagged = bool(before.quotations) and quoted[before.quotations[-1]].end < before.end
+        alone = said is not None and (said.start, said.end) == (piece.start, piece.end)
+        return tagged and alone and "\n" not in self.reading.text[before.end : piece.start]
 
     def _readers(self, piece: Piece) -> tuple[EntityId, ...]:
         near = [c for c in self._cued.cues if c.kind == "reads" and c.at <= piece.end]

@@ -59,6 +59,7 @@ class Private:
     to: tuple[EntityId, ...]
     says: Voice
     words: str = ""
+    afar: tuple[EntityId, ...] = ()  # of these, who hears it also from the next room
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +287,8 @@ class _Check:
             goal = None if why else to
             if goal is not None or move.kind == "departs":
                 self.possible.brought[each] = goal
+                if self.says in TRUSTED or self.possible.is_told(each, move.words):
+                    self.possible.told.add(each)
                 yield Cue(at, move.kind, (each,), self.says, 1.0, goal, (), None, move.words)
 
     def _why_not(self, who: EntityId, to: EntityId, words: str) -> str:
@@ -354,11 +357,12 @@ class _Check:
             by, to = self._people((aside.by,) if aside.by else (), row), self._people(aside.to, row)
             by = self._those(by, f"{row}: {{}} is not there to say it", self.possible.is_about)
             to = self._those(to, f"{row}: {{}} is not there to hear it", self.possible.hears)
+            afar = tuple(who for who in to if self.prose.tells_of(who) or self.says in TRUSTED)
             spans = self.prose.spans(aside.words)  # said twice it is low twice
             if not spans:
                 self.dropped.append(f"{row}: {aside.words[:40]!r} does not stand in the prose")
             for start, end in spans:
-                yield Private(start, end, next(iter(by), None), to, self.says, aside.words)
+                yield Private(start, end, next(iter(by), None), to, self.says, aside.words, afar)
 
     def _lessons(self, told: Sequence[Told]) -> Iterator[Lesson]:
         for i, each in enumerate(told):

@@ -15,6 +15,7 @@ from storykeeper.units import EntityId
 from storykeeper.world.earshot import listening, reached_from, same_side
 from storykeeper.world.hearing import is_deaf
 from storykeeper.world.state import World
+from storykeeper.world.ways import adjoins
 from storykeeper.world.whereabouts import setting_of
 
 ASLEEP, UNSURE, GONE = "asleep", "it is not sure that they are there", "gone"
@@ -32,6 +33,8 @@ class Scene:
     by: tuple[EntityId, ...] = ()  # who speaks, acts or thinks
     to: tuple[EntityId, ...] = ()  # whom words are said to
     only: tuple[EntityId, ...] | None = None  # who alone can make out the words
+    afar: tuple[EntityId, ...] = ()  # who is said to hear it also from the next room
+    joined: frozenset[EntityId] = frozenset()  # places in which one hears each other
     readers: tuple[EntityId, ...] = ()  # of what is written
     follows: EntityId | None = None  # whose senses the prose follows, wherever it leads
     at: EntityId | None = None  # where it is, if nobody does it
@@ -73,8 +76,12 @@ def _closed(
 def _in_the_room(world: World, scene: Scene) -> Perceived:
     words = scene.kind is PieceKind.SPEECH
     near = _places(world, scene)
-    reached = {place for here in near for place in (here, *reached_from(world, here, heard=words))}
-    afar = listening(world, scene.by, reached) if words else frozenset()
+    carries = words or (scene.kind is PieceKind.ACTION and bool(scene.by))
+    beyond = (place for here in near for place in reached_from(world, here, heard=words))
+    reached = {*near, *(beyond if carries else ())}  # from afar one sees who does what, no more
+    if words and not near.isdisjoint(scene.joined):
+        reached |= scene.joined
+    afar = listening(world, scene.by, reached) | _next_door(world, scene, near) if words else set()
     side = frozenset(same_side(world, scene.by))
     by: list[EntityId] = []
     kept: list[tuple[EntityId, str]] = []
@@ -88,6 +95,12 @@ def _in_the_room(world: World, scene: Scene) -> Perceived:
         else:
             by.append(who)
     return Perceived(tuple(by), tuple(kept))
+
+
+def _next_door(world: World, scene: Scene, near: Iterable[EntityId]) -> set[EntityId]:
+    """Who is said to hear it, one way from where it is said; nobody who stepped out from there."""
+    there = {w: world.places[w] for w in scene.afar if w in world.places and w not in world.away}
+    return {w for w, place in there.items() if any(adjoins(world, here, place) for here in near)}
 
 
 def _why_not(

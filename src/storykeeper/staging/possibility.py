@@ -34,6 +34,7 @@ class Possibility:
     player: EntityId
     goals: frozenset[EntityId] = frozenset()  # where players go
     brought: dict[EntityId, EntityId | None] = field(default_factory=dict)  # who goes where, so far
+    told: set[EntityId] = field(default_factory=set)  # of these, whom the prose brings there
     called: set[EntityId] = field(default_factory=set)  # on a line, so far
     handed: set[tuple[EntityId, EntityId]] = field(default_factory=set)  # which thing to whom
 
@@ -77,7 +78,7 @@ class Possibility:
 
     def is_about(self, who: EntityId) -> bool:
         """Whether somebody can be where something of this prose happens, or on a line to it."""
-        if who == self.player or who in self.brought or self.prose.tells_of(who):
+        if who == self.player or who in self.told or self.prose.tells_of(who):
             return True
         there = self.world.places.get(who) in self._stages and who not in self.world.away
         return there or self._is_on_line(who)

@@ -35,6 +35,12 @@ def open_ways(world: World, place: str, *, shut: bool = False) -> Iterator[Entit
                     yield EntityId(setting.id)
 
 
+def adjoins(world: World, place: EntityId, other: EntityId) -> bool:
+    """Whether a way leads directly from one place to the other, open or shut, either way."""
+    ways = open_ways(world, place, shut=True), open_ways(world, other, shut=True)
+    return other in ways[0] or place in ways[1]
+
+
 def is_charted(world: World, place: EntityId | None) -> bool:
     """Whether the author drew any way to or from a place; where none is, none is missing."""
     return place is not None and any(True for _ in open_ways(world, place, shut=True))

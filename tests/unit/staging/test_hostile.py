@@ -87,6 +87,16 @@ HOSTILE = {
     "an aside of every word": {"asides": [{"words": PROSE[:1_900], "to": ["hagen", "petra"]}]},
     "an aside to all": aside(by="dov", to=["you", "dov", "renna", "hagen", "petra"]),
     "an aside after waking": {**moves(move(["hagen"], "wakes", SPAN)), **aside(to=["hagen"])},
+    "a voice from the next room": {
+        **moves(move(["hagen"], "departs", to="hall")),
+        **aside(by="hagen", to=["hagen", "you"], words="Mind the heron"),
+    },
+    "a listener in the next room": {
+        **moves(move(["hagen"], "departs", to="hall")), **aside(to=["hagen", "you"]),
+    },
+    "a call to the next room": moves(
+        move(["hagen"], "departs", to="hall"), move(["you"], "call-opens", to=["hagen"])
+    ),
     # doors and things
     "through the shut door": {"at": {"you": "vault"}},
     "through it by the hall": {

@@ -220,3 +220,45 @@ def test_inside_a_tale_nobody_perceives_the_room_outside():
         ("ilse",), {"dov": OUTSIDE, "renna": OUTSIDE},
     )  # fmt: skip
     assert perceived(by=("ilse",), at=in_a_tale(merged=True))[0] == IN_ROOM
+
+
+# ── the next room ────────────────────────────────────────────────────────────────────────────
+
+
+def test_who_is_said_to_hear_it_does_so_from_the_next_room():
+    hall = put("hagen", "hall")
+    both = {"only": ("dov", "ilse", "hagen"), "afar": ("hagen",)}
+    assert perceived(at=hall, **both)[0] == ("ilse", "dov", "hagen")
+    assert perceived(at=hall, **both | {"afar": ()})[0] == ("ilse", "dov")
+
+
+@pytest.mark.parametrize("place", ["cellar", "attic", "reef"])
+def test_no_further(place):
+    far = put("hagen", place)
+    assert perceived(at=far, only=("dov", "hagen"), afar=("hagen",))[0] == ("dov",)
+
+
+@pytest.mark.parametrize("state", ["asleep", "unsure", "away"])
+def test_nor_who_sleeps_may_be_gone_or_stepped_out(state):
+    there = structs.replace(put("hagen", "hall"), **{state: ("hagen",)})
+    assert perceived(at=there, only=("dov", "hagen"), afar=("hagen",))[0] == ("dov",)
+
+
+def test_where_one_hears_each_other_words_carry_and_nothing_is_seen():
+    hall = put("hagen", "hall")
+    joined = frozenset({"hall", "parlour"})
+    assert perceived(at=hall, joined=joined)[0] == (*IN_ROOM, "hagen")
+    assert perceived(by=("hagen",), at=hall, joined=joined)[0] == (*IN_ROOM, "hagen")
+    assert perceived(ACTION, at=hall, joined=joined)[0] == IN_ROOM
+    assert perceived(by=("hagen",), joined=joined)[0] == ("hagen",)
+
+
+def test_from_afar_one_sees_who_does_what_and_no_more():
+    settings = tuple(
+        structs.replace(each, sees=("parlour",)) if each.id == "cellar" else each
+        for each in wherry().settings
+    )
+    seen = fold([adoption(structs.replace(wherry(), settings=settings))])
+    assert perceived(ACTION, at=seen)[0] == (*IN_ROOM, "hagen")
+    assert perceived(ACTION, by=(), at=seen)[0] == IN_ROOM
+    assert perceived(SEEN, at=seen)[0] == IN_ROOM
