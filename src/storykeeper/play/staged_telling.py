@@ -167,7 +167,8 @@ class StagedTelling:
         clauses = [self.reading.clauses[i] for i in piece.clauses]
         doing = self.cast.people([i for c in clauses if happened(c) for i in c.actors])
         by = tuple(w for w in dict.fromkeys(doing) if w in self.unfolding.world.plan.cast)
-        spoken = private is not None and bool(piece.quotations)
+        declared = private is not None and private.says is not Voice.READER
+        spoken = private is not None and (declared or bool(piece.quotations))  # also if reported
         kind = PieceKind.SPEECH if spoken else piece.kind
         if kind is PieceKind.THOUGHT and any(self._taught(piece)):
             kind = PieceKind.ACTION  # what is declared to be told is in nobody's mind

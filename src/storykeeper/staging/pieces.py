@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from storykeeper.events.atoms import PieceKind
+from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.lexicon.inward import is_thought
 from storykeeper.language.piece_kinds import KindReader
 from storykeeper.language.reading import Clause, Modality, Quotation, Reading
@@ -22,8 +23,9 @@ _SHORT = re.compile(
     r"[A-Z])\.$"
 )
 _AFTER_SPACE = re.compile(r"\s*[*_]*(\S)")
-# How likely a piece is in somebody's mind before it is kept there; more, if it tells a deed.
-DOUBTED, SURE_DEED = 0.15, 0.3
+# How likely a piece is in somebody's mind before it is kept there; more, if it tells a deed,
+# and as likely as not, if words are reported: they were said aloud, now or long ago.
+DOUBTED, SURE_DEED, SURE_SAID = 0.15, 0.3, 0.5
 LONGEST = 2_000  # characters: unpunctuated text is cut all the same
 
 
@@ -60,6 +62,7 @@ def cut(reading: Reading, *, named: Callable[[str], bool]) -> tuple[Piece, ...]:
                 text, before=before, after=after, person=person, names_someone=named(text)
             )
             doubt = SURE_DEED if kind is PieceKind.ACTION else DOUBTED
+            doubt = SURE_SAID if any(_is_saying(reading.clauses[i]) for i in done[n]) else doubt
             kind = PieceKind.THOUGHT if private >= doubt else kind
         found.append(Piece(start, end, kind, tuple(said[n]), tuple(done[n])))
     return tuple(found)
@@ -125,6 +128,12 @@ def _is_thought(clauses: Sequence[Clause]) -> bool:
     """Whether all that is told as so is that somebody thinks, dreams or remembers something."""
     told = [c for c in clauses if c.modality is Modality.ASSERTED and c.quotation is None]
     return bool(told) and all(is_thought(c.verb) for c in told)
+
+
+def _is_saying(clause: Clause) -> bool:
+    """Whether words are reported."""
+    aloud = VerbClass.SAY in verb_classes(clause.verb)
+    return aloud and bool(clause.actors) and clause.modality is Modality.ASSERTED
 
 
 def _is_act(clause: Clause) -> bool:

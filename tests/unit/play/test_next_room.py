@@ -80,3 +80,10 @@ def test_whom_a_declaration_names_the_prose_may_call_by_any_name():
         play(keeper, "Steps in the hall.", {"at": {"hagen": "hall"}})
         play(keeper, f"“{SOLD},” calls the digger.", stage)
         assert ("hagen" in who_has(keeper)) is heard
+
+
+def test_what_is_declared_low_is_so_if_it_is_reported():
+    keeper = begun()
+    aside = {"by": "dov", "to": ["ilse"], "words": "Dov told her that the heron was sold"}
+    play(keeper, "Dov told her that the heron was sold. Renna sewed on.", {"asides": [aside]})
+    assert who_has(keeper, "heron was sold") == {"ilse", "dov"}

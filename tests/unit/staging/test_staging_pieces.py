@@ -155,6 +155,17 @@ def test_a_deed_is_what_somebody_does(clause, kind):
     assert piece.clauses == (0,)
 
 
+@pytest.mark.parametrize(
+    "text", ["Dov said that the boat was late.", "Dov told him ten, and what the cellarer had."]
+)
+def test_what_is_reported_was_said_aloud(text):
+    assert [kind for _, kind in read(text)] == [PieceKind.ACTION]
+
+
+def test_unless_it_was_long_ago():
+    assert [k for _, k in read("Her mother used to say that rain was luck.")] == [PieceKind.THOUGHT]
+
+
 def test_kinds_as_they_are_read():
     assert read(
         "Dov crosses the room. “It is late,” he says. You wonder whether he knows about the boat."
