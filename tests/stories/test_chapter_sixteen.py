@@ -170,7 +170,7 @@ def test_sarah_comes_first_because_the_player_named_her(turn, items):
     first = next(each for each in turn.window.items if each.candidate.tier is Tier.RETRIEVED)
     assert first.candidate.id == SARAH
     assert (first.candidate.klass, first.form) == (Class.MANDATORY, "full")
-    assert "Sarah toward Chris" in first.text
+    assert "Sarah more or less relies on Chris" in first.text
     assert [i for i, each in items.items() if each.candidate.klass is Class.MANDATORY] == [SARAH]
 
 
@@ -178,7 +178,7 @@ def test_the_prophet_is_only_a_hint(turn, items):
     fact = turn.world.plan.facts["sent-for"]
     assert terms(items, PROPHET).boundary == 0.5
     assert items[PROPHET].form == "hint"
-    assert items[PROPHET].text == f"- Suspected: {fact.hint}"
+    assert items[PROPHET].text == f"- Chris suspects: {fact.hint}"
     assert fact.full not in " ".join(turn.window.text.split())
     assert "Prophet" not in turn.window.text
 

@@ -197,13 +197,13 @@ PLACES_AHEAD = (
           "bob grows darker", only=("zuhistoryx",)),
     Place((EXPLAINED,), all_seeing(emotion, "_explaining"),
           Ahead(decided=darker("eve"), state={"standings": FOND}), "eve grows darker",
-          both=(NO_GATE, NO_CHECK), only=("toward ann",)),
+          both=(NO_GATE, NO_CHECK), only=("fond of ann",)),
     # What is strong and closed does not stand in the way of what is open.
     Place((f"{SOURCES}/entity.py _among_others boundary.open(f'relation:{{of}}/{{to}}')",),
           all_seeing(entity, "_among_others"),
           Ahead(crowded(), decided=(given("ann", "bob"),),
                 state={"standings": CROWD, "hidden": ("gus", "hal")}),
-          "bob toward fay: fond of them", only=("toward gus", "toward hal")),
+          "bob is fond of fay", only=("fond of gus", "fond of hal")),
     # Whom a feeling is for that is somebody nobody has met.
     Place((f"{SOURCES}/feeling.py felt boundary.open(source)",), all_seeing(feeling, "felt"),
           Ahead(decided=darker("bob"), state={"moods": {"bob": ANGRY}}), "shows: anger",

@@ -34,11 +34,10 @@ from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.story.people import Character
 from storykeeper.world.calling import stands_in
 from storykeeper.world.plan import Plan
-from storykeeper.world.state import Feeling, Mood, Standing
+from storykeeper.world.state import Feeling, Mood
 
 # How a noun was found to mean something: by what was said before, and not by its name.
 FOUND = frozenset({"anaphoric", "descriptive", "spatial", "possessive"})
-NOTABLE = 0.2  # a standing below this goes without saying
 SHIFT = 0.05  # so much of a mood or a standing has moved that it is said
 OWNED = frozenset({Awareness.ARTICULATE, Awareness.RECOGNISABLE})
 AWARE = {  # how far somebody knows what they feel, behind its name or behind what shows it
@@ -51,16 +50,6 @@ AWARE = {  # how far somebody knows what they feel, behind its name or behind wh
 
 # Acts that take a small word before what they are done to.
 _AT = {"look": "look at", "listen": "listen to", "talk": "talk to", "point": "point at"}
-
-# What each measure of a standing is called when it is high, and when it is low.
-_MEASURES = (
-    ("affection", "fond of them", "dislikes them"),
-    ("reliability", "relies on them", "does not rely on them"),
-    ("competence", "thinks them able", "thinks them unable"),
-    ("benevolence", "believes they mean well", "believes they mean harm"),
-    ("debt", "feels in their debt", "feels owed by them"),
-)
-
 
 # A measure of a mood: what it is called when it rises and when it falls, when high and when low.
 _MOODS = (
@@ -293,34 +282,7 @@ def _sentence(text: str) -> str:
     return text if not text or text[-1] in '.!?…”"' else f"{text}."
 
 
-# ── how people stand and feel ────────────────────────────────────────────────────────────────
-
-
-def standing(held: Standing) -> str:
-    """A standing in words; empty when there is nothing to remark."""
-    said = [
-        f"{_degree(value)}{high if value > 0 else low}"
-        for name, high, low in _MEASURES
-        if abs(value := float(getattr(held, name))) >= NOTABLE
-    ]
-    return ", ".join(said)
-
-
-def mainly(held: Standing) -> str:
-    """The strongest of a standing in words."""
-    name, high, low = max(_MEASURES, key=lambda measure: abs(float(getattr(held, measure[0]))))
-    value = float(getattr(held, name))
-    return f"{_degree(value)}{high if value > 0 else low}"
-
-
-def strength(held: Standing) -> float:
-    """How much there is to a standing, in the strongest of its measures."""
-    return max(abs(float(getattr(held, name))) for name, _, _ in _MEASURES)
-
-
-def _degree(value: float) -> str:
-    size = abs(value)
-    return "deeply " if size >= 0.8 else "" if size >= 0.5 else "somewhat "
+# ── how people feel ──────────────────────────────────────────────────────────────────────
 
 
 def feelings(mood: Mood) -> tuple[str, ...]:

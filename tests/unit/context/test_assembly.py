@@ -103,7 +103,7 @@ def test_a_revelation_of_this_turn_is_told_with_how_it_was_learned(story: Story)
     window = played.window("I ask Tobit about the lamp")
     assert "revelation:dark-hour" in window.shown
     assert "- Just now known to Coyle (told by Tobit Orme): On the night" in window.text
-    assert "- It bears on Tobit Orme toward Abel Rudd: Nineteen years of courtesy" in window.text
+    assert "- Between Tobit Orme and Abel Rudd now: Nineteen years of courtesy" in window.text
     assert window.text.count("was out for an hour and ten minutes") == 1
 
 
@@ -119,7 +119,7 @@ def test_a_suspicion_of_an_earlier_turn_stays_a_hint(kitchen: Played):
     brief = kitchen.window("I ask Mara about the grey coat", audience="mara")
     entry = next(e for e in brief.receipt.shown if e.id == "hint:the-child")
     assert (entry.form, entry.score) == ("hint", 0.45)
-    assert "- Suspected: Of four pegs in the kitchen, Mara's eye goes round one." in brief.text
+    assert "- Mara suspects: Of four pegs in the kitchen, Mara's eye goes round one." in brief.text
     assert "was Mara" not in brief.text
 
 

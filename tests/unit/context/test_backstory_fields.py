@@ -48,9 +48,9 @@ BELIEVED = {"beliefs": {"ann:f1": Believed("ann", "told by bob", 3, 1.0, fact="f
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        (known(), "- Held true (told by Bob): The well is dry."),
-        (BELIEVED, "- Held true (told by Bob): The well is dry."),
-        (known(suspected=True), "- Suspected: A dry bucket."),
+        (known(), "- As Ann has it (told by Bob): The well is dry."),
+        (BELIEVED, "- As Ann has it (told by Bob): The well is dry."),
+        (known(suspected=True), "- Ann suspects: A dry bucket."),
         ({}, None),
     ],
     ids=["known", "believed, in the same words", "suspected", "not known"],

@@ -44,9 +44,7 @@ def cards(boundary):
 def test_a_card_says_how_its_owner_and_others_here_stand_to_each_other():
     between = {("bob", "zed"): FOND, ("zed", "bob"): Standing(benevolence=-0.6)}
     card = cards(seen(company(), text="I look at Bob.", standings=between))["entity:bob"]
-    assert "Bob toward Zed: deeply fond of them. Zed toward Bob: believes they mean harm" in (
-        card.full
-    )
+    assert "Bob is deeply fond of Zed. Zed takes Bob to mean harm" in (card.full)
     assert {"relation:bob/zed", "relation:zed/bob"} <= set(card.sources)
 
 
@@ -61,7 +59,7 @@ def test_a_card_says_how_its_owner_and_others_here_stand_to_each_other():
 )
 def test_but_not(at, between, audience):
     line = seen(company(at=at), text="I look at Bob.", standings=between, who=audience)
-    assert "toward Zed" not in cards(line)["entity:bob"].full
+    assert "fond of Zed" not in cards(line)["entity:bob"].full
 
 
 def test_the_two_strongest_are_said():

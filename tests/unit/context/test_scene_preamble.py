@@ -210,8 +210,7 @@ def test_a_character_has_its_place_above_and_people_and_moods_below():
     made = window("bo")
     assert made.stable.endswith("The cook.\n\n# Here\nthe hall: A bench.")
     assert line_of(made) == (
-        "- Present: Ana (she/her). You toward Ana: deeply fond of them."
-        " In you, or in what you do: looks away"
+        "- Present: Ana (she/her). Bo is deeply fond of Ana. In you, or in what you do: looks away"
     )
 
 

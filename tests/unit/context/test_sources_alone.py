@@ -311,11 +311,11 @@ def test_a_motive_is_nobodys():
 def test_what_may_explain_it():
     fond = {("bob", "ann"): Standing(affection=0.9)}
     found = one(shifts(seen(told(), DARKER, standings=fond), ()))
-    assert "Toward Ann: deeply fond of them" in found.full
+    assert "Bob is deeply fond of Ann" in found.full
     assert "relation:bob/ann" in found.sources
     carded = one(shifts(seen(told(), DARKER, standings=fond),
                         ("relation:bob/ann", "mood:bob")))  # fmt: skip
-    assert "Toward Ann" not in carded.full
+    assert "fond of Ann" not in carded.full
     assert "In them" not in carded.full  # their card says so
 
 
@@ -476,16 +476,16 @@ def bearings(**how):
 
 
 def test_a_revelation_says_which_standing_it_bears_on_with_players_by_name():
-    assert bearings() == ["- It bears on Bob toward Ann: It stings"]
+    assert bearings() == ["- Between Bob and Ann now: It stings"]
 
 
 def test_but_not_of_people_whom_nobody_has_met():
     assert bearings(of="zed", at="hill") == []
-    assert bearings(of="zed", at="hall") == ["- It bears on Zed toward Ann: It stings"]
+    assert bearings(of="zed", at="hall") == ["- Between Zed and Ann now: It stings"]
 
 
 def test_and_to_a_character_only_of_its_own():
-    assert bearings(audience="bob") == ["- It bears on Bob toward Ann: It stings"]
+    assert bearings(audience="bob") == ["- Between Bob and Ann now: It stings"]
     assert bearings(audience="bob", of="ann", to="bob") == []
 
 
@@ -497,8 +497,8 @@ def test_also_where_the_standing_itself_is_said():
     window = assemble(
         world, (), now.present, audience="bob", tokens=None, count=counter("o200k")
     )  # fmt: skip
-    assert "You toward Ann: " in window.text
-    assert "It bears on Bob toward Ann: It stings" in window.text
+    assert "Bob is deeply fond of Ann" in window.text
+    assert "Between Bob and Ann now: It stings" in window.text
 
 
 def test_the_place_they_are_in_has_no_card_beside_what_is_told_of_it():

@@ -50,7 +50,7 @@ def known(*facts, by="ann", suspected=False):
 
 def test_a_heavy_fact_stands_without_being_named():
     (found,) = stands(stage(WELL), known=known("f1")).values()
-    assert found.full == "- Held true (read): The well is dry."
+    assert found.full == "- As Ann has it (read): The well is dry."
     assert (found.origin, found.terms.relevance) == (STANDING, 0.45)
     assert stands(stage(WELL)) == {}
 
@@ -58,7 +58,7 @@ def test_a_heavy_fact_stands_without_being_named():
 def test_so_does_what_is_believed_in_the_same_words():
     belief = Believed("ann", "read", 3, 1.0, fact="f1")
     (found,) = stands(stage(WELL), beliefs={"ann:f1": belief}).values()
-    assert (found.id, found.full) == ("belief:ann:f1", "- Held true (read): The well is dry.")
+    assert (found.id, found.full) == ("belief:ann:f1", "- As Ann has it (read): The well is dry.")
 
 
 def test_and_it_does_not_fade():
@@ -83,13 +83,13 @@ def test_what_was_overtaken_does_not_stand_as_held_true():
     assert list(stands(stage(WELL, better), known=both)) == ["fact:f2"]
     asked = structs.replace(WELL, about=("bob",))
     named = stands(stage(asked, better), text="I ask Bob.", known=both)
-    assert named["fact:f1"].full == "- Believed before (read): The well is dry."
+    assert named["fact:f1"].full == "- As Ann once had it (read): The well is dry."
 
 
 def test_what_is_suspected_stands_only_as_its_hint():
     (found,) = stands(stage(WELL), known=known("f1", suspected=True)).values()
     assert found.id == "hint:f1"
-    assert found.forms == (("hint", "- Suspected: A dry bucket."),)
+    assert found.forms == (("hint", "- Ann suspects: A dry bucket."),)
     unsaid = structs.replace(WELL, hint="")
     assert stands(stage(unsaid), known=known("f1", suspected=True)) == {}
 

@@ -45,7 +45,7 @@ def relevance(boundary: Boundary) -> float:
 
 def test_what_is_known_stands_though_nothing_is_said_of_it():
     item = one(found(line(DRY)).values())
-    assert item.full == "- Held true (read): The well is dry."
+    assert item.full == "- As Ann has it (read): The well is dry."
     assert item.terms.recency == 1.0
     assert found(line(DRY, knowing=())) == {}
 

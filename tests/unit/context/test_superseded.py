@@ -33,29 +33,29 @@ def known(suspected=False, **more):
 
 
 def test_a_belief_is_past_once_its_holder_knows_better():
-    assert said(**BELIEVED) == {"belief:ann:f1": "- Held true (read): It was lit."}
+    assert said(**BELIEVED) == {"belief:ann:f1": "- As Ann has it (read): It was lit."}
     assert said(**BELIEVED, **known()) == {
-        "belief:ann:f1": "- Believed before (read): It was lit.",
-        "fact:f2": "- Held true (told by Bob): It was dark.",
+        "belief:ann:f1": "- As Ann once had it (read): It was lit.",
+        "fact:f2": "- As Ann has it (told by Bob): It was dark.",
     }
 
 
 def test_so_is_what_they_took_for_known():
     both = known(f1=Known("saw", 1))
-    assert said(**both)["fact:f1"] == "- Believed before (saw): It was lit."
+    assert said(**both)["fact:f1"] == "- As Ann once had it (saw): It was lit."
 
 
 @pytest.mark.parametrize("fields", [
     known(suspected=True), {"known": {"bob": Map({"f2": Known("saw", 3)})}},
 ])  # fmt: skip
 def test_to_suspect_better_or_that_another_knows_it_is_not_enough(fields):
-    assert said(**BELIEVED, **fields)["belief:ann:f1"] == "- Held true (read): It was lit."
+    assert said(**BELIEVED, **fields)["belief:ann:f1"] == "- As Ann has it (read): It was lit."
 
 
 def test_without_the_authors_word_two_facts_stand_side_by_side():
     plain = told(facts=(LIT, structs.replace(DARK, supersedes=("f2",)), *told().facts[2:]))
-    assert said(story=plain, **BELIEVED, **known())["belief:ann:f1"].startswith("- Held true")
-    assert said(story=plain, **known())["fact:f2"].startswith("- Held true")  # nor by itself
+    assert said(story=plain, **BELIEVED, **known())["belief:ann:f1"].startswith("- As Ann has it")
+    assert said(story=plain, **known())["fact:f2"].startswith("- As Ann has it")  # nor by itself
 
 
 def test_what_somebody_knows_lists_it_as_former():
@@ -66,8 +66,8 @@ def test_what_somebody_knows_lists_it_as_former():
     assert before.former == ()
 
 
-@pytest.mark.parametrize(("suspected", "head"), [(False, "Dimly known"), (True, "Suspected")])
+@pytest.mark.parametrize(("suspected", "head"), [(False, "dimly knows"), (True, "suspects")])
 def test_what_is_known_in_a_tale_and_hardly_crosses_is_no_suspicion(suspected, head):
     of_the_tale = structs.replace(DARK, layer="tale", supersedes=())
     story = told(psi=0.6, facts=(LIT, of_the_tale, *told().facts[2:]))
-    assert said(story=story, **known(suspected=suspected)) == {"hint:f2": f"- {head}: A gap."}
+    assert said(story=story, **known(suspected=suspected)) == {"hint:f2": f"- Ann {head}: A gap."}

@@ -108,7 +108,7 @@ def test_how_something_is_known_names_no_machinery(how, said):
     story = told(facts=(fact, *told().facts[1:]))
     held = seen(story, text="I ask Bob.", known={"ann": Map({"f1": Known(how, 3)})})
     (card,) = [c for c in standing(held, wanted(held)) if c.id == "fact:f1"]
-    assert card.full == f"- Held true{said}: It was lit."
+    assert card.full == f"- As Ann has it{said}: It was lit."
     news = one(revelations(seen(story, SecretRevealed(20, "f1", ("ann",), how))))
     assert news.full == f"- Just now known to Ann{said}: It was lit."
 

@@ -29,7 +29,7 @@ def test_it_stands_in_the_window_after_it():
     assert "was cut" not in tell(keeper, "You read the page.", "I wait.").window.text
     after = keeper.begin("I look at the fire.").window.text
     assert "- Just now known to Ann (read): The page was cut. It matters greatly." in after
-    assert "It bears on Mara toward Tom: She never forgave it" in after
+    assert "Between Mara and Tom now: She never forgave it" in after
     keeper.render(keeper.turn(), "It burns.")
     assert "Just now known" not in keeper.begin("I look at the fire.").window.text
 

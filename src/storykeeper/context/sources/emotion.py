@@ -11,7 +11,8 @@ from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.sources.feeling import colour, felt
 from storykeeper.context.sources.proposing import line, proposed
-from storykeeper.context.words import OWNED, grown, listed, name_of, standing
+from storykeeper.context.stances import stands
+from storykeeper.context.words import OWNED, grown, listed, name_of
 from storykeeper.events.changes import EventHappened, IntentPredicted, MoodDelta
 from storykeeper.scoring.composite import Terms
 from storykeeper.units import EntityId
@@ -70,9 +71,10 @@ def _explaining(
     others = [each for each in sorted(boundary.here) if each != who]
     for other in others:
         source = f"relation:{who}/{other}"
-        stance = standing(world.standings.get((who, EntityId(other)), Standing()))
+        held = world.standings.get((who, EntityId(other)), Standing())
+        stance = stands(plan, who, EntityId(other), held)
         if stance and source not in said and boundary.open(source):
-            yield f"Toward {name_of(plan, other)}: {stance}", source
+            yield stance, source
     feelings = world.moods.get(who, Mood()).feelings
     meant = {each.toward for each in feelings if each.awareness in OWNED}
     for relation in plan.cast[who].relations:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from weakref import WeakKeyDictionary
 
@@ -12,7 +12,8 @@ from storykeeper.context.naming import Acquaintance
 from storykeeper.context.overheard import is_overheard, topics
 from storykeeper.context.sources.feeling import colour, state
 from storykeeper.context.sources.proposing import form_here, just_told, line, proposed
-from storykeeper.context.words import listed, mainly, name_of, person, standing, strength
+from storykeeper.context.stances import stands, strength
+from storykeeper.context.words import listed, name_of, person
 from storykeeper.events.atoms import ActionTaken, Atom, EntityRef, Resolved, Role
 from storykeeper.events.changes import IntentResolved
 from storykeeper.gravity.temperature import Valence
@@ -204,8 +205,8 @@ def _person(boundary: Boundary, who: str) -> Iterator[Said]:
     aims = listed([goal.text.strip().rstrip(".") for goal in card.goals if goal.open])
     yield f"Wants: {aims}" if aims else "", (f"aim:{who}",)
     for mind in boundary.minds:
-        yield _edge(boundary, EntityId(who), mind, said=standing)
-        yield _edge(boundary, mind, EntityId(who), said=standing)
+        yield _edge(boundary, EntityId(who), mind)
+        yield _edge(boundary, mind, EntityId(who))
         for relation in plan.cast[mind].relations:
             if relation.to == who:
                 yield relation.history.strip().rstrip("."), (f"history:{mind}/{who}",)
@@ -215,11 +216,8 @@ def _person(boundary: Boundary, who: str) -> Iterator[Said]:
     yield "Is here", (f"where:{who}",)
 
 
-def _edge(
-    boundary: Boundary, of: EntityId, toward: EntityId, *, said: Callable[[Standing], str]
-) -> Said:
-    plan, stance = boundary.plan, said(_held(boundary, of, toward))
-    text = f"{name_of(plan, of)} toward {name_of(plan, toward)}: {stance}" if stance else ""
+def _edge(boundary: Boundary, of: EntityId, toward: EntityId, *, most: int | None = None) -> Said:
+    text = stands(boundary.plan, of, toward, _held(boundary, of, toward), most=most)
     return text, (f"relation:{of}/{toward}",)
 
 
@@ -239,4 +237,4 @@ def _among_others(boundary: Boundary, who: EntityId) -> list[Said]:
     strong = [(strength(_held(boundary, *pair)), pair) for pair in pairs]
     strong.sort(key=lambda each: -each[0])
     edges = [pair for size, pair in strong[:MOST_EDGES] if size >= STRONGLY]
-    return [_edge(boundary, *pair, said=mainly) for pair in edges]
+    return [_edge(boundary, *pair, most=1) for pair in edges]

@@ -12,7 +12,8 @@ from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.preamble import begun, place_told, settings_now
 from storykeeper.context.sources.proposing import just_told, line, proposed
-from storykeeper.context.words import feelings, name_of, person, standing
+from storykeeper.context.stances import stands
+from storykeeper.context.words import feelings, name_of, person
 from storykeeper.scoring.composite import Terms
 from storykeeper.units import EntityId
 from storykeeper.world.state import Standing
@@ -99,8 +100,7 @@ def _around(boundary: Boundary) -> Candidate:
 
 
 def _stance(boundary: Boundary, me: EntityId, who: EntityId) -> str:
-    stance = standing(boundary.world.standings.get((me, who), Standing()))
-    return f"You toward {name_of(boundary.plan, who)}: {stance}" if stance else ""
+    return stands(boundary.plan, me, who, boundary.world.standings.get((me, who), Standing()))
 
 
 # ── both ─────────────────────────────────────────────────────────────────────────────────────

@@ -110,11 +110,12 @@ def _bearings(
     for bearing in fact.bears_on:
         for of in plan.named(bearing.from_):
             for toward in plan.named(bearing.to):
-                said = f"{name_of(plan, of)} toward {name_of(plan, toward)}: {bearing.note.strip()}"
+                both = f"{name_of(plan, of)} and {name_of(plan, toward)}"
+                note = bearing.note.strip()
                 yield proposed(
                     f"bearing:{fact.id}/{of}/{toward}", origin=REVELATION, klass=Class.ENRICHMENT,
                     sources=(*known, *_whose(boundary, fact, of, toward)),
-                    full=line(f"It bears on {said}") if bearing.note.strip() else "",
+                    full=line(f"Between {both} now: {note}") if note else "",
                     entities=(of, toward), themes=fact.themes, about=(fact.id,),
                     valence=Valence.REFLECTION, terms=Terms(relevance=REVEALED),
                 )  # fmt: skip

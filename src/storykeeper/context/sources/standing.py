@@ -18,6 +18,7 @@ from storykeeper.context.items import Candidate, Class
 from storykeeper.context.naming import learned_as
 from storykeeper.context.sources.entity import INVOLVED, PRESENT, names_known
 from storykeeper.context.sources.proposing import proposed
+from storykeeper.context.stances import short_name
 from storykeeper.gravity.possible import inside
 from storykeeper.gravity.temperature import Valence
 from storykeeper.language.shortening import first_sentence
@@ -98,7 +99,7 @@ def _suspicions(boundary: Boundary, wanted: Mapping[str, float]) -> Iterator[Can
         relevance = max((wanted.get(each, 0.0) for each in named_in_it), default=0.0)
         held = boundary.known(fact_id)
         in_a_tale = held is not None and not held[1].suspected  # known there: it hardly crosses
-        head = "Dimly known" if in_a_tale else "Suspected"
+        head = f"{_mind(boundary)} {'dimly knows' if in_a_tale else 'suspects'}"
         if hint:
             yield proposed(
                 f"hint:{fact_id}", origin=STANDING, klass=Class.ENRICHMENT,
@@ -120,7 +121,8 @@ def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candid
     if known is not None and not boundary.open(f"fact:{fact_id}"):
         return  # it is only suspected: see _suspicions
     belief = boundary.beliefs.get(fact_id)
-    held = "Believed before" if boundary.is_superseded(fact_id) else "Held true"
+    once = "once had" if boundary.is_superseded(fact_id) else "has"
+    held = f"As {_mind(boundary)} {once} it"
     if known is None and belief is not None:
         how = boundary.world.beliefs[belief].how
         head = f"{held}{learned_as(boundary, fact_id, how)}"
@@ -129,6 +131,11 @@ def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candid
     how = known[1].how if known is not None else ""
     head = f"{handle(boundary, fact_id)}{held}{learned_as(boundary, fact_id, how)}"
     yield _held_true(f"fact:{fact_id}", fact, head, more)
+
+
+def _mind(boundary: Boundary) -> str:
+    """Whose knowledge it is: what one holds need not be so."""
+    return short_name(boundary.plan, boundary.minds[0])
 
 
 def handle(boundary: Boundary, fact: str) -> str:

@@ -16,15 +16,13 @@ from storykeeper.events.atoms import Atom, EntityRef, Resolved, Role, Source, Un
 from storykeeper.gravity.temperature import Valence
 from storykeeper.scoring.composite import Terms
 from storykeeper.units import Key, TurnNo
+from storykeeper.world.calling import stands_in
 from storykeeper.world.register import key_of
 from storykeeper.world.state import World
 
 NAMED, INVOLVED = 1.0, 0.9  # relevances: the player's words name it; it takes part
 MAX_DETAILS = 6
 _AGES = ((1, "just now"), (6, "a little while ago"), (40, "some time ago"))  # in turns
-_PRONOUNS = frozenset(
-    ["it", "its", "she", "her", "hers", "he", "him", "his", "they", "them", "their", "one", "that"]
-)
 
 
 def thing_cards(boundary: Boundary) -> Iterator[Candidate]:
@@ -82,8 +80,7 @@ class _Seen:
         """One mention of it."""
         if not self.first:
             self.first, self.since = source, turn
-        plain = ref.mention.casefold() not in _PRONOUNS
-        if plain and len(ref.mention) > len(self.name):
+        if not stands_in(ref.mention) and len(ref.mention) > len(self.name):
             self.name, self.named = ref.mention, source
         details = [*ref.descriptors]
         if isinstance(ref, Unresolved):
@@ -122,7 +119,7 @@ def _ago(turns: int) -> str:
 
 def _card(world: World, key: Key, seen: _Seen, relevance: float, *, now: int) -> Candidate:
     words = seen.name.casefold().split()
-    said = [d for d in seen.said if d.casefold() not in words][:MAX_DETAILS]
+    said = [d for d in seen.said if d.casefold() not in words and not stands_in(d)][:MAX_DETAILS]
     head = f"- {seen.name[:1].upper()}{seen.name[1:]}"
     since = f"first seen {_ago(now - seen.since)}"
     full = f"{head}: {', '.join([*said, since])}"
