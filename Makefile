@@ -26,10 +26,10 @@ play: $(STAMP)   ## play the example story (SCRIPT=file plays a file of lines)
 	@$(BIN)/storykeeper play $(STORY) $(if $(SCRIPT),--script $(SCRIPT))
 
 test: lint       ## everything that must hold, in minutes
-	$(BIN)/python -m pytest -n 2 -m "not long"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long"
 
 test-long: lint  ## the same laws with many more cases
-	STORYKEEPER_LONG=1 $(BIN)/python -m pytest -n 2
+	STORYKEEPER_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: $(STAMP)   ## style and types
 	$(BIN)/ruff check .

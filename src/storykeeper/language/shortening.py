@@ -8,12 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise
 
 BRIEF_WORDS = 30
 SKELETON_WORDS = 8
-_CONTENT, _STEM = 4, 5  # letters
-_WORD = re.compile(r"\w+")
 _MORE = " …"
 _CLOSED_BY = {"“": "”", "«": "»"}
 _OPENED_BY = {"”": "“", "»": "«", '"': '"'}
@@ -52,28 +49,6 @@ def first_words(text: str, most: int) -> str:
     return whole_quotes(_cut(flat, most), of=flat)
 
 
-@lru_cache(maxsize=4_096)
-def excerpt(text: str, asked: str, *, sentences: int) -> str:
-    """The sentences that have most words in common with what is asked, in their order.
-
-    Of equals the first; each at most some thirty words. A mark stands where something was left out.
-    """
-    every, ranked = _ranked(text, asked)
-    if not every:
-        return first_sentence(text)
-    kept = sorted(ranked[:sentences])
-    parts = [_cut(every[kept[0]], BRIEF_WORDS)]
-    for before, after in pairwise(kept):
-        sentence = _cut(every[after], BRIEF_WORDS)
-        if after - before > 1 or parts[-1].endswith(_MORE):
-            parts.append(sentence)
-        else:
-            parts[-1] += f" {sentence}"
-    whole = [whole_quotes(part, of=text) for part in parts]
-    marks = ["" if part.endswith(_MORE) else _MORE for part in parts[:-1]]
-    return " ".join(part + mark for part, mark in zip(whole, [*marks, ""], strict=True))
-
-
 def _cut(text: str, most: int) -> str:
     """The first words of a text whose words stand one space apart."""
     words = text.split(" ", most)
@@ -94,18 +69,3 @@ def whole_quotes(part: str, *, of: str) -> str:
             before, after = before if last else _OPENED_BY[mark], ""
         last = mark
     return f"{before}{part}{after}"
-
-
-@lru_cache(maxsize=256)
-def _ranked(text: str, asked: str) -> tuple[list[str], list[int]]:
-    """The sentences of a text, and the places of those that have most in common first."""
-    every = list(sentences(" ".join(text.split())))
-    wanted = _content(asked)
-    order = sorted(range(len(every)), key=lambda i: (-len(wanted & _content(every[i])), i))
-    return every, order
-
-
-@lru_cache(maxsize=1_024)
-def _content(text: str) -> frozenset[str]:
-    """The longer words of a text, cut short so that their endings do not matter."""
-    return frozenset(w[:_STEM].casefold() for w in _WORD.findall(text) if len(w) >= _CONTENT)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from storykeeper.language.unseen import AFTER, UNSEEN
 from storykeeper.world.retold import sentences, told_to
 
 
@@ -21,14 +20,6 @@ class Sentences:
         """Whether the sentence around a place was."""
         line = bisect_left(self._ends, at + 1)
         return line < len(self._retold) and self._retold[line]
-
-    def with_verdict(self, at: int) -> str:
-        """The sentence around a place, with the next, if that says who saw it."""
-        line = bisect_left(self._ends, at + 1)
-        end = self._ends[min(line, len(self._ends) - 1)]
-        later = self._text[end : self._ends[line + 1]] if line + 1 < len(self._ends) else ""
-        said = AFTER.match(later) is not None and UNSEEN.search(later) is not None
-        return self.around(at) + (later if said else "")
 
     def around(self, at: int) -> str:
         """The sentence around a place in the text."""

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storykeeper.language.shortening import excerpt, first_sentence, sentences
+from storykeeper.language.shortening import first_sentence, sentences
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,5 @@ def test_no_word_is_lost_or_added(text):
 
 
 def test_a_sentence_without_a_stop_is_one_too():
-    told = "Rain falls. Bob has the iron key"
-    assert excerpt(told, "Where is the iron key?", sentences=1) == "Bob has the iron key"
+    assert [*sentences("Rain falls. Bob has the iron key")][-1] == "Bob has the iron key"
     assert first_sentence("Bob has the iron key") == "Bob has the iron key"

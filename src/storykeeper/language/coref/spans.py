@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _DEEP = 2  # how far below the head's own children the end may stand
 _MOST = 24  # candidates of one head
-_NONE = np.uint64(0)
 
 
 @dataclass(frozen=True, slots=True)
