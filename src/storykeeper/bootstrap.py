@@ -7,6 +7,8 @@ import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
+from msgspec import structs
+
 from storykeeper.engine import Engine
 from storykeeper.errors import (
     MemoryProblem,
@@ -36,7 +38,11 @@ from storykeeper.models.embedders.cache import Progress
 from storykeeper.models.embedders.named import DEFAULT
 from storykeeper.models.embedders.named import embedder as embedder_named
 from storykeeper.models.embedders.port import Embedder
+from storykeeper.models.endpoint import Endpoint
+from storykeeper.models.keys import api_key
 from storykeeper.models.port import ChatModel
+from storykeeper.models.settings import LOCAL, ModelSettings
+from storykeeper.play.narrator import Narrator
 from storykeeper.play.recalling import Recollection
 from storykeeper.play.summing import SHARE, Summing
 from storykeeper.scoring.settings import STORY, SearchSettings, chosen
@@ -62,16 +68,29 @@ def open_ledger(path: Path, *, create: bool = False, read_only: bool = False) ->
 READER, INLINE = "reader", "inline"  # who says who came and went: the prose alone, or its narrator
 
 
-def model_reader(url: str, *, model: str) -> Reader:
-    """A reader that asks a model, with the parser behind it.
+def model_endpoint(settings: ModelSettings) -> Endpoint:
+    """The model of some settings: at a URL, or `local`, which comes with the extra of that name."""
+    if settings.url == LOCAL:
+        from storykeeper.models.local import served
 
-    The key, if the endpoint wants one, is taken from STORYKEEPER_API_KEY.
-    """
+        settings = structs.replace(settings, url=served())
+    return settings.endpoint(api_key=api_key(file=settings.key_file, env=settings.key_env))
+
+
+def model_narrator(settings: ModelSettings) -> Narrator:
+    """A narrator that is a model."""
+    return Narrator(
+        model_endpoint(settings), name=settings.name, limit_tokens=settings.limit_tokens,
+        temperature=settings.temperature, seed=settings.seed, cached=settings.cache_marks,
+    )  # fmt: skip
+
+
+def model_reader(url: str, *, model: str) -> Reader:
+    """A reader that asks a model, with the parser behind it."""
     from storykeeper.language.prose.unread import readable
-    from storykeeper.models.endpoint import Endpoint
     from storykeeper.models.extractor import ModelReader
 
-    endpoint = Endpoint(url, model, api_key=os.environ.get("STORYKEEPER_API_KEY"))
+    endpoint = Endpoint(url, model, api_key=api_key())
     return ModelReader(endpoint, ProseReader(), prose=lambda text: readable(text).text)
 
 
@@ -218,19 +237,15 @@ def _loaded(story: str | Path | Story | None) -> Story | None:
 def _named(embedder: str, model: str | None = None) -> Embedder | None:
     """The embedder of a name; of an endpoint the URL, and behind a space its model."""
     url, _, served = embedder.partition(" ")
-    return embedder_named(
-        url, model=model or served or None, api_key=os.environ.get("STORYKEEPER_API_KEY")
-    )
+    return embedder_named(url, model=model or served or None, api_key=api_key())
 
 
 def _summing(model: ChatModel | str, story: Story) -> Summing:
     """What sums older turns up, and checks by MiniLM that it is about the same."""
-    from storykeeper.models.endpoint import Endpoint
-
     name = model if isinstance(model, str) else type(model).__name__
     if isinstance(model, str):
         url, _, served = model.partition(" ")
-        model = Endpoint(url, served, api_key=os.environ.get("STORYKEEPER_API_KEY"))
+        model = Endpoint(url, served, api_key=api_key())
     embedder = _named("minilm")
     assert embedder is not None
     means = Means(

@@ -91,6 +91,14 @@ class Terminal:
         self.until(line)  # its echo
         return self.prompt()
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def resize(self, columns: int) -> None:
+        """The window is made wider or narrower."""
+        fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+
     def interrupt(self) -> None:
         """Ctrl-C, as the terminal's driver sends it."""
         os.kill(self._process.pid, signal.SIGINT)

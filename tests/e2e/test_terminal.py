@@ -33,10 +33,10 @@ def test_a_playthrough(tmp_path):
     with playing(tmp_path) as terminal:
         opening = terminal.prompt()
         assert "The causeway is a mile and a quarter" in opening
-        assert "turn 0 · the causeway · Tobit Orme · window " in opening
+        assert "turn 0 · The stones · the causeway · Tobit Orme · pull " in opening
         assert "No model is set" in opening
 
-        assert "/window        what the narrator was given" in terminal.type("/help")
+        assert "/window            what the narrator was given" in terminal.type("/help")
         for line in lines[:3]:
             told = terminal.type(line)
             assert "You" in told
@@ -89,7 +89,7 @@ def test_coming_back(tmp_path):
         assert "turn 2: I ask Pell about the blue plate." in back
         assert "Before there was oil" in told
         assert "Before there was oil" in back
-        assert "turn 2 · the sand in the story" in back
+        assert "turn 2 · The coal · the sand in the story" in back
         assert "is fact already; /undo" in terminal.type("/swipe")
         assert "# Voice" in terminal.type("/window")
         terminal.keys("\x1b[A")  # the line before is in the history
@@ -101,7 +101,7 @@ def test_coming_back(tmp_path):
         assert "You ask Pell about the blue plate." in undone
         undone = terminal.type("/undo")  # a turn that is fact: retracted
         assert "You go on to Harrow." in undone
-        assert "turn 1 · the kitchen" in undone
+        assert "turn 1 · The only open door · the kitchen" in undone
         undone = terminal.type("/undo")
         assert "The causeway is a mile" in undone
         assert "nothing has been said yet" in terminal.type("/undo")

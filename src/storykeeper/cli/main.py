@@ -18,6 +18,7 @@ from storykeeper.cli import (
     landscape_commands,
     ledger_commands,
     memory_commands,
+    model_commands,
     run_commands,
     story_commands,
 )
@@ -41,6 +42,7 @@ landscape_commands.register(app)
 story_commands.register(app)
 ledger_commands.register(app)
 memory_commands.register(app)
+model_commands.register(app)
 bench_commands.register(app)
 
 

@@ -3,45 +3,35 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from storykeeper.bootstrap import Storykeeper, model_reader
-from storykeeper.cli.say import log_line
+from storykeeper.bootstrap import READER, Storykeeper, model_narrator, model_reader
+from storykeeper.cli.play_commands import Commands
+from storykeeper.cli.settings import settings as read_settings
+from storykeeper.cli.settings import with_model
+from storykeeper.cli.status_line import status_line
 from storykeeper.cli.terminal import Keyboard, Lines, Screen, Script
-from storykeeper.cli.why import explained
-from storykeeper.context.window import Window
 from storykeeper.errors import (
     InputRefused,
     LedgerReadOnly,
-    StorykeeperError,
+    ModelUnavailable,
     WindowError,
     WrongExpectedVersion,
 )
 from storykeeper.language.tokens import counter
+from storykeeper.models.settings import ModelSettings
 from storykeeper.play import narrate
-from storykeeper.play.presence import presence
+from storykeeper.play.narrator import LENGTH, Narrator
 from storykeeper.play.turn import Turn
 from storykeeper.story.loader import load_story
-from storykeeper.story.model import NARRATOR
-from storykeeper.units import Version
 from storykeeper.world.state import Pending
 
-HELP = """\
-Type what you do or say. Lines that begin with / are for the program:
-  /window        what the narrator was given for this turn
-  /why [ITEM]    why each item was in it, or one of them
-  /swipe         have this turn told again
-  /undo          take your last line back
-  /here WHO      set right that somebody is here; /gone WHO, that they are not
-  /holds THING WHO   set right who has something
-  /fork NAME     branch off here; continue it with --run FILE@NAME
-  /log [N]       the last N records
-  /save          where the story is kept (it always is)
-  /quit          leave; come back any time (Ctrl-D and Ctrl-C do the same)
-A line of the story that should begin with / begins with //. What you paste is one line."""
+KEPT = "your line is kept: /retry has it told, /undo takes it back"
+MISFITS = "something in this does not fit the story as it stands; /swipe has it told again"
 
 
 def play(
@@ -49,6 +39,23 @@ def play(
     run: Annotated[
         str | None,
         typer.Option(metavar="RUN", help="Where it is kept; STORY-ID.db here unless given."),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Who narrates: an OpenAI-compatible endpoint, such as http://127.0.0.1:8080/v1;"
+            " local, the model of that extra; offline, nobody.",
+        ),
+    ] = None,
+    model_name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which of its models; default, if not said.")
+    ] = None,
+    settings: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="A settings file; storykeeper.toml here or one's own, if not said."
+        ),
     ] = None,
     script: Annotated[
         Path | None,
@@ -79,50 +86,74 @@ def play(
 ) -> None:
     """Play a story. Everything is kept as you go; /help lists what else you can do.
 
-    Ctrl-C leaves at any moment: what you typed and what you were shown is kept (exit code 130).
+    Ctrl-C stops a model that is telling; at the prompt it leaves (exit code 130). What you typed
+    and what you were shown whole is kept.
     """
+    found = read_settings(settings)
+    chosen = with_model(found, url=model, name=model_name)
     loaded = load_story(story, counters=counter)
-    screen = Screen(plain=plain)
-    address = run or f"{loaded.id}.db"
+    screen = Screen(plain=plain or found.plain)
     reads = model_reader(reader, model=reader_model) if reader is not None else None
-    opened = Storykeeper.open(address, story=loaded, tokens=budget, adopt=adopt, reader=reads)
-    with opened as keeper:
+    narrator = None if chosen.url in ("", "offline") else model_narrator(chosen)
+
+    def opened(address: str) -> Storykeeper:
+        keeper = Storykeeper.open(
+            address, story=loaded, tokens=budget or found.budget, adopt=adopt, reader=reads,
+            staging=READER if narrator is None else chosen.staging,
+        )  # fmt: skip
         if keeper.read_only:
+            keeper.close()
             raise LedgerReadOnly(f"{address}: cannot be written, so not be played; copy it first")
-        try:
-            Game(keeper, screen, address).play(_lines(script, screen, keeper))
-        except KeyboardInterrupt:
-            screen.note(f"stopped; kept in {address}")
-            raise
+        return keeper
+
+    game = Game(opened, screen, run or f"{loaded.id}.db", narrator, chosen)
+    try:
+        game.play(_lines(script, screen, game))
+    except KeyboardInterrupt:
+        screen.note(f"stopped; kept in {game.address}")
+        raise
+    finally:
+        game.keeper.close()
 
 
-def _lines(script: Path | None, screen: Screen, keeper: Storykeeper) -> Lines:
+def _lines(script: Path | None, screen: Screen, game: Game) -> Lines:
     if script is not None:
         return Script.read(script, screen)
     if not sys.stdin.isatty():
         return Script.piped(screen)
-    return Keyboard(said=(turn.text for turn in keeper.history() if turn.text))
+    game.by_hand = True
+    return Keyboard(said=(turn.text for turn in game.keeper.history() if turn.text))
 
 
 class Game:
     """A run being played."""
 
-    def __init__(self, keeper: Storykeeper, screen: Screen, address: str) -> None:
-        self.keeper = keeper
+    by_hand = False  # somebody is there who can have a turn told again
+
+    def __init__(
+        self, opened: Callable[[str], Storykeeper], screen: Screen, address: str,
+        narrator: Narrator | None = None, model: ModelSettings | None = None,
+    ) -> None:  # fmt: skip
+        self._opened = opened
+        self.keeper = opened(address)
         self.screen = screen
         self.address = address
+        self.narrator = narrator
+        self._model = model
+        self._commands = Commands(self)
 
     def play(self, lines: Lines) -> None:
         """Until the lines end, or somebody leaves."""
-        self._begin()
+        self.begin()
         for line in lines:
             if not self._line(line.strip()):
                 break
         self.screen.note(f"kept in {self.address}")
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Where the story stands: its opening, what was told last, or a line still to be told."""
         world = self.keeper.world()
-        self.screen.note(narrate.ABOUT)
+        self.screen.note(self._about())
         if self.keeper.story_changed:
             self.screen.note("the story's files have changed since this run began; it goes on with"
                              " its own. --adopt follows the new ones")  # fmt: skip
@@ -130,18 +161,24 @@ class Game:
             self.screen.note(f"the edited story has no scene {self.keeper.scene_lost!r}, where this"
                              " run stood; it goes on from where the story begins")  # fmt: skip
         if world.pending is None and not self.keeper.history():
-            self._tell(self.keeper.opening())
+            self.tell(self.keeper.opening())
         elif world.pending is None or world.pending.take:
-            self._last_told()
+            self.last_told()
         else:
             self._go_on(world.pending)
+
+    def _about(self) -> str:
+        if self.narrator is None or self._model is None:
+            return narrate.ABOUT
+        where = self._model.url if self._model.name == "default" else self._model.name
+        return f"{where} tells this story; storykeeper decides what it knows"
 
     def _go_on(self, pending: Pending) -> None:
         """Answer a line that was typed and never answered: the program ended in between."""
         if pending.text:
             self.screen.note(f"turn {pending.turn}: {pending.text}")
         try:
-            self._tell(self.keeper.turn())
+            self.tell(self.keeper.turn())
         except WindowError as refused:
             if not self.keeper.history():
                 raise
@@ -150,7 +187,7 @@ class Game:
     def _line(self, line: str) -> bool:
         """Play a line; False to leave."""
         if line.startswith("/") and not line.startswith("//"):
-            return self._command(line)
+            return self._commands.obey(line)
         try:
             turn = self.keeper.begin(line.removeprefix("/") if line.startswith("//") else line)
             if turn.replaced:
@@ -158,27 +195,63 @@ class Game:
             if turn.question is not None:
                 self.screen.note(turn.question)
             else:
-                self._tell(turn)
+                self.tell(turn)
         except InputRefused as refused:
             self.screen.note(str(refused))
         except WindowError as refused:
             self.screen.note(f"{refused} (--budget N, or /undo the line before)")
         except WrongExpectedVersion:
             self.screen.note("somebody else is playing this run, and was quicker; it went on to:")
-            self._last_told()
+            self.last_told()
         return True
 
-    def _tell(self, turn: Turn) -> None:
+    # ── telling ──────────────────────────────────────────────────────────────────────────────
+
+    def tell(self, turn: Turn) -> None:
+        """Have a turn told and shown, by whoever narrates."""
+        told = self._offline(turn) if self.narrator is None else self._by(self.narrator, turn)
+        if not told:
+            return
+        for note in self.keeper.read_ahead():
+            self.screen.note(note)
+        if self.narrator is not None and self.keeper.misfits():
+            self.screen.note(MISFITS)
+        if narrate.is_told(turn.world, turn.present):
+            self.screen.note("/undo, /fork, or /quit")
+        self.status(turn)
+
+    def _offline(self, turn: Turn) -> bool:
         prose = narrate.offline(turn.world, turn.present, self.keeper.history())
         self.keeper.render(turn, prose, narrator=narrate.NAME, stage=narrate.STAGE)
         self.screen.prose(prose)
-        for note in self.keeper.read_ahead():
-            self.screen.note(note)
-        if narrate.is_told(turn.world, turn.present):
-            self.screen.note("/undo, /fork, or /quit")
-        self._status(turn)
+        return True
 
-    def _last_told(self) -> None:
+    def _by(self, narrator: Narrator, turn: Turn) -> bool:
+        """Whether a model told it. If not, the line waits; of a script, nobody does."""
+        with self.screen.telling() as show:
+            try:
+                told = self.keeper.narrate(turn, narrator, show=show)
+            except KeyboardInterrupt:
+                if not self.by_hand:
+                    raise
+                problem = "stopped"
+            except ModelUnavailable as error:
+                if not self.by_hand:
+                    raise
+                problem = str(error)
+            else:
+                problem = ""
+        if problem:
+            self.screen.note(problem)
+            self.screen.note(KEPT)
+            return False
+        if told.finish == LENGTH:
+            limit = f"{narrator.limit_tokens:,} tokens (limit_tokens in the settings)"
+            self.screen.note(f"it came to its limit of {limit}")
+        return True
+
+    def last_told(self) -> None:
+        """What was told last, and the line it answers."""
         pending = self.keeper.world().pending
         past = self.keeper.history()
         if pending is not None and pending.text:
@@ -186,123 +259,15 @@ class Game:
         elif pending is None and past and past[-1].text:
             self.screen.note(f"turn {past[-1].turn}: {past[-1].text}")
         self.screen.prose(pending.prose if pending is not None else past[-1].prose if past else "")
-        self._status()
+        self.status()
 
-    def _status(self, turn: Turn | None = None) -> None:
-        if not self.screen.rich:
-            return
-        if turn is None and self.keeper.world().pending is not None:
-            turn = self.keeper.turn()
-        world, past = turn.world if turn is not None else self.keeper.world(), self.keeper.history()
-        player = world.plan.players[0]
-        here = world.plan.settings.get(world.places.get(player) or "")
-        people = [str(each) for each in presence(world, past, NARRATOR)]
-        parts = [
-            f"turn {turn.number if turn is not None else past[-1].turn if past else 0}",
-            here.name if here is not None else "…",
-            ", ".join(people) or "alone",
-        ]
-        if turn is not None:
-            spent = turn.window.receipt.spent
-            parts.append(f"window {turn.window.tokens} of {spent.budget} tokens")
-        self.screen.status(" · ".join(parts))
+    def status(self, turn: Turn | None = None) -> None:
+        """One line about where the story stands; on a terminal."""
+        if self.screen.rich:
+            self.screen.status(status_line(self.keeper, turn))
 
-    # ── commands ─────────────────────────────────────────────────────────────────────────────
-
-    def _command(self, line: str) -> bool:
-        name, _, rest = line[1:].strip().partition(" ")
-        known = {
-            "window": self._window, "why": self._why, "swipe": self._swipe, "undo": self._undo,
-            "fork": self._fork, "log": self._log, "save": self._save, "help": self._help,
-            "here": self._here, "gone": self._gone, "holds": self._holds,
-        }  # fmt: skip
-        if "\n" in line:
-            self.screen.note("a command stands alone on its line; // begins a line with /")
-            return True
-        if name in ("quit", "exit", "q"):
-            return False
-        if name not in known:
-            self.screen.note(f"there is no /{name}; /help lists what there is")
-            return True
-        try:
-            known[name](rest.strip())
-        except StorykeeperError as error:
-            self.screen.note(str(error))
-        return True
-
-    def _help(self, _: str) -> None:
-        self.screen.raw(HELP)
-
-    def _shown(self) -> Window:
-        """The window of the turn that was told last."""
-        if self.keeper.world().pending is not None:
-            return self.keeper.turn().window
-        past = self.keeper.history()
-        return self.keeper.window_of(past[-1].turn if past else 0)
-
-    def _window(self, _: str) -> None:
-        self.screen.raw(self._shown().text)
-
-    def _why(self, item: str) -> None:
-        self.screen.raw(explained(self._shown(), item=item or None))
-
-    def _swipe(self, _: str) -> None:
-        if self.keeper.world().pending is None:
-            self.screen.note("the last turn is fact already; /undo takes it back")
-            return
-        self.screen.note("told again; the offline narrator has one way of telling")
-        self._tell(self.keeper.turn())
-
-    def _undo(self, _: str) -> None:
-        pending, past = self.keeper.world().pending, self.keeper.history()
-        if pending is not None and pending.text:
-            self.keeper.reject(why="undo")
-        elif pending is None and past and past[-1].text:
-            self.keeper.retract(past[-1].turn, why="undo")
-        else:
-            self.screen.note("nothing has been said yet that could be taken back")
-            return
-        self.screen.note("taken back; the story stands where it stood before that line")
-        self._last_told()
-
-    def _fork(self, name: str) -> None:
-        if not name:
-            self.screen.note("say what to call it: /fork what-if")
-            return
-        info = self.keeper.fork(at=self.keeper.last_turn(), name=name)
-        path = self.address.partition("@")[0]
-        self.screen.note(f"forked; continue it with --run {path}@{info.run}")
-
-    def _here(self, who: str) -> None:
-        if who:
-            self.keeper.correct(here=[who])
-        self._say_presence()
-
-    def _gone(self, who: str) -> None:
-        if not who:
-            self.screen.note("say who is gone: /gone Renna")
-            return
-        self.keeper.correct(gone=[who])
-        self._say_presence()
-
-    def _holds(self, words: str) -> None:
-        thing, _, who = words.rpartition(" ")
-        if not thing:
-            self.screen.note("say what, and who has it: /holds lamp Dov")
-            return
-        self.keeper.correct(holds={thing.strip(): who})
-        self.screen.note(f"{who} has {thing.strip()}, from now on")
-
-    def _say_presence(self) -> None:
-        here = ", ".join(map(str, self.keeper.presence()))
-        self.screen.note(f"here now: {here or 'nobody else'}")
-
-    def _log(self, count: str) -> None:
-        last = int(count) if count.isdecimal() else 10
-        head = self.keeper.ledger.head(self.keeper.run).version
-        after = Version(max(0, head - last))
-        for entry in self.keeper.ledger.read(self.keeper.run, after=after):
-            self.screen.raw(log_line(entry, width=100))
-
-    def _save(self, _: str) -> None:
-        self.screen.note(f"every turn is on disk as soon as you see it: {self.address}")
+    def reopen(self, address: str) -> None:
+        """Go on with another run of the file."""
+        self.keeper.close()
+        self.keeper, self.address = self._opened(address), address
+        self.begin()

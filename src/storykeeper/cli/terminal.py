@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import select
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -40,6 +40,25 @@ class Screen:
             _page().prose(visible(text))
         else:
             self.raw(f"\n{text}\n")
+
+    @contextmanager
+    def telling(self) -> Iterator[Callable[[str], None]]:
+        """Prose as it comes: call with each part. Whatever breaks it off, the line is ended."""
+        flow = _page().flow() if self.rich else None
+        if flow is None:
+            self._write("\n")
+        try:
+            yield self._write if flow is None else lambda text: flow.add(visible(text))
+        finally:
+            if flow is None:
+                self._write("\n\n")
+            else:
+                flow.end()
+
+    @staticmethod
+    def _write(text: str) -> None:
+        sys.stdout.write(visible(text))
+        sys.stdout.flush()
 
     def note(self, text: str) -> None:
         """Something said by the program, not by the story."""

@@ -63,7 +63,7 @@ class Endpoint:
     clock: Callable[[], float] = field(default=time.monotonic, repr=False)
     sleep: Callable[[float], None] = field(default=time.sleep, repr=False)
     # Set once a server that refused a schema answered without one, so as to ask only once each.
-    _by_hand: bool = field(default=False, init=False, repr=False)
+    by_hand: bool = field(default=False, init=False, repr=False)
     _post: Post = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -83,7 +83,7 @@ class Endpoint:
         if "response_format" in body and answered.status in REFUSES_FIELDS:
             plain = self._body(messages, schema=schema, limit_tokens=limit_tokens, by_hand=True)
             answered = self._asked(plain, deadline)
-            self._by_hand = answered.status == HTTPStatus.OK
+            self.by_hand = answered.status == HTTPStatus.OK
         return self._text_of(answered)
 
     def stream(
@@ -138,7 +138,7 @@ class Endpoint:
         }  # fmt: skip
         if schema is None:
             return body
-        if by_hand or self._by_hand:
+        if by_hand or self.by_hand:
             said.append({"role": "user", "content": _BY_HAND + json.dumps(schema)})
         else:
             named = {"name": "answer", "schema": dict(schema)}

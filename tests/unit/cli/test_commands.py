@@ -76,7 +76,9 @@ def test_version():
 
 
 def test_playing_says_what_ctrl_c_does():
-    assert "Ctrl-C leaves at any moment" in " ".join(said("play", "--help").split())
+    assert "Ctrl-C stops a model that is telling; at the prompt it leaves" in " ".join(
+        said("play", "--help").split()
+    )
 
 
 # ── for programs ─────────────────────────────────────────────────────────────────────────────

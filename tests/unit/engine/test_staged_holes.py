@@ -108,5 +108,5 @@ def test_the_terminal_does_not_say_who_hides():
     hides = {"who": ["hagen"], "kind": "hides", "words": "behind the curtain"}
     play(keeper, "A board creaks behind the curtain.", {"moves": [move, hides]})
     screen = type("Screen", (), {"note": lambda _, text: said.append(text)})()
-    Game(keeper, screen, "run.db")._here("")
+    Game(lambda _: keeper, screen, "run.db")._line("/here")
     assert said == ["here now: Dov, Renna"]

@@ -318,7 +318,7 @@ def commanded(keeper, *lines):
     said = []
     screen = type("Screen", (), {"note": lambda _, text: said.append(text)})()
     for line in lines:
-        assert Game(keeper, screen, "run.db")._line(line)
+        assert Game(lambda _: keeper, screen, "run.db")._line(line)
     return said
 
 

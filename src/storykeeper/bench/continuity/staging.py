@@ -21,7 +21,8 @@ from typing import Any
 
 from storykeeper.bench.continuity.data import Needed, Playthrough, Told
 from storykeeper.bench.registry import Figures
-from storykeeper.bootstrap import Storykeeper
+from storykeeper.bootstrap import INLINE, READER, Storykeeper
+from storykeeper.play.narrator import Narrator, Show
 from storykeeper.units import EntityId
 from storykeeper.world.knowledge import knows
 from storykeeper.world.state import World
@@ -57,18 +58,31 @@ class Staged:
         return made | {"leaks": self.right["leaks"], "of": self.asked["leaks"]}
 
 
-def staged(playthrough: Playthrough, *, declared: bool, most: int | None = None) -> Staged:
-    """One playthrough, told anew; `declared`: with what was so given to `render`."""
+def staged(
+    playthrough: Playthrough, *, declared: bool, most: int | None = None,
+    narrator: Narrator | None = None, show: Show = str,
+) -> Staged:  # fmt: skip
+    """One playthrough, told anew; `declared`: with what was so given to `render`.
+
+    With a narrator it tells every turn, and declares what it will.
+    """
     found = Staged()
     turns = playthrough.turns[:most]
     with (
         TemporaryDirectory(prefix="storykeeper-bench-") as folder,
-        Storykeeper.open(Path(folder) / "run.db", story=playthrough.story) as keeper,
+        Storykeeper.open(
+            Path(folder) / "run.db",
+            story=playthrough.story,
+            staging=READER if narrator is None else INLINE,
+        ) as keeper,
     ):
         before: Mapping[str, Any] = {"at": {}, "holds": {}}
         for told in turns:
             turn = keeper.begin(told.line)
-            keeper.render(turn, told.prose, stage=told.stage if declared else None)
+            if narrator is None:
+                keeper.render(turn, told.prose, stage=told.stage if declared else None)
+            else:
+                keeper.narrate(turn, narrator, show=show)
             keeper.end_scene()
             _compared(keeper.world(), told, before, found)
             before = told.stage

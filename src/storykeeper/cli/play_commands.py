@@ -1,0 +1,269 @@
+"""What lines that begin with / do in play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from storykeeper.cli.entities import listed
+from storykeeper.cli.knows import listed as held
+from storykeeper.cli.knows import table
+from storykeeper.cli.landscape_map import drawn
+from storykeeper.cli.landscape_seen import seen
+from storykeeper.cli.say import log_line
+from storykeeper.cli.why import explained
+from storykeeper.context.window import Window
+from storykeeper.errors import RunExists, StorykeeperError
+from storykeeper.events.turns import Rendered
+from storykeeper.units import Version
+
+if TYPE_CHECKING:
+    from storykeeper.cli.play import Game
+
+HELP = """\
+Type what you do or say. Lines that begin with / are for the program:
+  /swipe             have this turn told again; /swipe list, /swipe back, /swipe forth, /swipe N
+  /retry             have a line told that was not, or not to its end
+  /edit TEXT         put your own words in the place of what was told; /edit N TEXT, of turn N
+  /undo              take your last line back
+  /here WHO          set right that somebody is here; /gone WHO, that they are not
+  /holds THING WHO   set right who has something
+  /fork NAME         branch off here; continue it with --run FILE@NAME
+  /restart           begin again, in a run of its own; this one is kept
+  /save              where the story is kept (it always is)
+  /quit              leave; come back any time (Ctrl-D and Ctrl-C do the same)
+For the author, who may know everything:
+  /window            what the narrator was given for this turn
+  /why [ITEM]        why each item was in it, or one of them
+  /map               where the story is heading
+  /entities          who and what is kept track of
+  /knows [WHO]       what somebody knows, or everybody
+  /log [N]           the last N records
+A line of the story that should begin with / begins with //. What you paste is one line."""
+AGAIN = "restart"
+WHICH = ("list", "back", "<", "forth", ">")  # of the tellings of a turn
+
+
+class Commands:
+    """The commands of a game."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._known: dict[str, Callable[[str], None]] = {
+            "window": self._window, "why": self._why, "map": self._map, "log": self._log,
+            "entities": self._entities, "knows": self._knows, "swipe": self._swipe,
+            "retry": self._retry, "edit": self._edit, "undo": self._undo, "fork": self._fork,
+            "restart": self._restart, "save": self._save, "help": self._help, "here": self._here,
+            "gone": self._gone, "holds": self._holds,
+        }  # fmt: skip
+
+    def obey(self, line: str) -> bool:
+        """Do what a line asks for; False to leave."""
+        name, _, rest = line[1:].strip().partition(" ")
+        if "\n" in line and name != "edit":
+            self._note("a command stands alone on its line; // begins a line with /")
+            return True
+        if name in ("quit", "exit", "q"):
+            return False
+        if name not in self._known:
+            self._note(f"there is no /{name}; /help lists what there is")
+            return True
+        try:
+            self._known[name](rest.strip())
+        except StorykeeperError as error:
+            self._note(str(error))
+        return True
+
+    def _note(self, text: str) -> None:
+        self._game.screen.note(text)
+
+    def _raw(self, text: str) -> None:
+        self._game.screen.raw(text)
+
+    def _help(self, _: str) -> None:
+        self._raw(HELP)
+
+    # ── looking ──────────────────────────────────────────────────────────────────────────────
+
+    def _shown(self) -> Window:
+        """The window of the turn that was told last."""
+        keeper = self._game.keeper
+        if keeper.world().pending is not None:
+            return keeper.turn().window
+        past = keeper.history()
+        return keeper.window_of(past[-1].turn if past else 0)
+
+    def _window(self, _: str) -> None:
+        self._raw(self._shown().text)
+
+    def _why(self, item: str) -> None:
+        self._raw(explained(self._shown(), item=item or None))
+
+    def _map(self, _: str) -> None:
+        keeper = self._game.keeper
+        found = seen(keeper.world(), keeper.landscape())
+        self._raw(drawn(found, colour=False, everything=False))
+
+    def _entities(self, _: str) -> None:
+        keeper = self._game.keeper
+        self._raw(
+            listed(keeper.world(), keeper.entities(), promoted=None, texture=False)
+            or "nothing is kept track of yet"
+        )
+
+    def _knows(self, who: str) -> None:
+        keeper = self._game.keeper
+        plan = keeper.world().plan
+        if not who:
+            self._raw(table(plan, keeper.everybody_knows()))
+            return
+        self._raw(held(plan, keeper.knows(who.casefold() if who not in plan.cast else who)))
+
+    def _log(self, count: str) -> None:
+        last, ledger = int(count) if count.isdecimal() else 10, self._game.keeper.ledger
+        run = self._game.keeper.run
+        after = Version(max(0, ledger.head(run).version - last))
+        for entry in ledger.read(run, after=after):
+            self._raw(log_line(entry, width=100))
+
+    def _save(self, _: str) -> None:
+        self._note(f"every turn is on disk as soon as you see it: {self._game.address}")
+
+    # ── telling ──────────────────────────────────────────────────────────────────────────────
+
+    def _swipe(self, which: str) -> None:
+        keeper = self._game.keeper
+        if keeper.world().pending is None:
+            self._note("the last turn is fact already; /undo takes it back")
+            return
+        if which in WHICH or which.isdecimal():
+            self._choose(which)
+            return
+        if self._game.narrator is None:
+            self._note("told again; the offline narrator has one way of telling")
+        self._game.tell(keeper.turn())
+
+    def _choose(self, which: str) -> None:
+        """A telling that was: the one before, the one after, or by its number."""
+        takes, now = self._takes()
+        if which == "list":
+            for number, take in enumerate(takes, start=1):
+                mark = "*" if number == now else " "
+                self._raw(f"{mark}{number:>3}  {' '.join(take.prose.split())[:72]}")
+            return
+        steps = {"back": now - 1, "<": now - 1, "forth": now + 1, ">": now + 1}
+        number = steps.get(which, int(which) if which.isdecimal() else 0)
+        if not 1 <= number <= len(takes):
+            self._note(f"there are {len(takes)} tellings of this turn, and this is number {now};"
+                       " /swipe tells it anew")  # fmt: skip
+            return
+        take = takes[number - 1]
+        self._render(take.prose, narrator=take.narrator, stage=take.stage)
+        self._note(f"telling {number} of {len(takes)}")
+
+    def _takes(self) -> tuple[list[Rendered], int]:
+        """The tellings of this turn, each once, and which of them stands."""
+        keeper = self._game.keeper
+        first = {each.prose: each for each in reversed(keeper.takes())}
+        takes = sorted(first.values(), key=lambda each: each.take)
+        pending = keeper.world().pending
+        standing = "" if pending is None else pending.prose
+        now = next((i for i, each in enumerate(takes, start=1) if each.prose == standing), 0)
+        return takes, now
+
+    def _render(self, prose: str, *, narrator: str, stage: object = None) -> None:
+        keeper = self._game.keeper
+        keeper.render(keeper.turn(), prose, narrator=narrator, stage=stage)
+        for note in keeper.read_ahead():
+            self._note(note)
+        self._game.last_told()
+
+    def _retry(self, _: str) -> None:
+        if self._game.keeper.world().pending is None:
+            self._note("the last turn is fact already; /undo takes it back")
+        else:
+            self._game.tell(self._game.keeper.turn())
+
+    def _edit(self, words: str) -> None:
+        """The author's or the player's own words in the place of what was told."""
+        keeper = self._game.keeper
+        number, _, rest = words.partition(" ")
+        pending = keeper.world().pending
+        if number.isdecimal() and rest and (pending is None or int(number) != pending.turn):
+            changed = keeper.edit(int(number), rest.strip()).changed
+            then = f"; turns {', '.join(map(str, changed))} come out otherwise" if changed else ""
+            self._note(f"turn {number} is told so now{then}")
+        elif not words:
+            self._note("say what was told instead: /edit She shakes her head.")
+        elif pending is None:
+            self._note("the last turn is fact already; /edit N TEXT sets turn N right")
+        else:
+            self._render(rest if number.isdecimal() and rest else words, narrator="by hand")
+
+    # ── the run ──────────────────────────────────────────────────────────────────────────────
+
+    def _undo(self, _: str) -> None:
+        keeper = self._game.keeper
+        pending, past = keeper.world().pending, keeper.history()
+        if pending is not None and pending.text:
+            keeper.reject(why="undo")
+        elif pending is None and past and past[-1].text:
+            keeper.retract(past[-1].turn, why="undo")
+        else:
+            self._note("nothing has been said yet that could be taken back")
+            return
+        self._note("taken back; the story stands where it stood before that line")
+        self._game.last_told()
+
+    def _fork(self, name: str) -> None:
+        if not name:
+            self._note("say what to call it: /fork what-if")
+            return
+        info = self._game.keeper.fork(at=self._game.keeper.last_turn(), name=name)
+        self._note(f"forked; continue it with --run {self._file}@{info.run}")
+
+    def _restart(self, _: str) -> None:
+        keeper, before = self._game.keeper, self._game.address
+        if not keeper.last_turn():
+            self._note("nothing has been said yet; this is the beginning")
+            return
+        number = 1
+        while True:
+            try:
+                info = keeper.fork(at=0, name=f"{AGAIN}-{number}")
+            except RunExists:
+                number += 1
+            else:
+                break
+        self._game.reopen(f"{self._file}@{info.run}")
+        self._note(f"begun again in {self._game.address}; what was is kept in {before}")
+
+    @property
+    def _file(self) -> str:
+        return self._game.address.partition("@")[0]
+
+    # ── who is there ─────────────────────────────────────────────────────────────────────────
+
+    def _here(self, who: str) -> None:
+        if who:
+            self._game.keeper.correct(here=[who])
+        self._say_presence()
+
+    def _gone(self, who: str) -> None:
+        if not who:
+            self._note("say who is gone: /gone Renna")
+            return
+        self._game.keeper.correct(gone=[who])
+        self._say_presence()
+
+    def _holds(self, words: str) -> None:
+        thing, _, who = words.rpartition(" ")
+        if not thing:
+            self._note("say what, and who has it: /holds lamp Dov")
+            return
+        self._game.keeper.correct(holds={thing.strip(): who})
+        self._note(f"{who} has {thing.strip()}, from now on")
+
+    def _say_presence(self) -> None:
+        here = ", ".join(map(str, self._game.keeper.presence()))
+        self._note(f"here now: {here or 'nobody else'}")

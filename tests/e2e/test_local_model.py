@@ -1,0 +1,38 @@
+"""The small local model behind its own server: a real model, over real HTTP.
+
+`make test-long` installs it; `make test` does without.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from storykeeper.errors import ModelUnavailable
+from storykeeper.models import local
+from strategies.worlds import EXAMPLE
+
+
+def test_without_the_extra_it_says_what_to_do(monkeypatch):
+    monkeypatch.setitem(sys.modules, "xllamacpp", None)
+    local._server.cache_clear()
+    with pytest.raises(ModelUnavailable, match="make local"):
+        local.served()
+    monkeypatch.setattr(local, "WEIGHTS", "no_such_package")
+    with pytest.raises(ModelUnavailable, match="make local"):
+        local.weights()
+
+
+@pytest.mark.long
+def test_it_tells_a_story(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "storykeeper", "play", str(EXAMPLE), "--run", "run.db", "--model",
+         "local", "--budget", "1500"],
+        input="I go on to Harrow.\n", capture_output=True, text=True, cwd=tmp_path, check=True,
+    )  # fmt: skip
+    prose = done.stdout.split("> I go on to Harrow.")[1]
+    assert len(prose.split()) > 10
+    assert "```" not in prose
+    assert "load_model" not in done.stderr + done.stdout
