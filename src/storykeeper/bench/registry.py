@@ -13,6 +13,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from storykeeper.models.port import StreamingModel
+
 Figures = dict[str, Any]
 Say = Callable[[str], None]
 
@@ -27,6 +29,10 @@ class Setup:
     sample: int = 0  # `mentions`: print so many tracked things to judge by hand instead
     seed: int = 1  # of the sample
     fit: bool = False  # refit what is learned, leaving out what is measured
+    model: StreamingModel | None = None  # `gradient`: who renders
+    model_name: str = ""
+    pairs: int = 0  # `gradient`: how many; 200 if not said
+    out: Path | None = None  # `gradient`: where prompts and prose are kept
     quick: bool = False  # small sizes, to see that it runs; its figures mean nothing
 
 
@@ -101,6 +107,11 @@ BENCHES = {
             "prefix",
             "bytes of a prompt that a model's cache still has from the turn before; a naive layout",
             "storykeeper.bench.prefix.evaluation",
+        ),
+        Bench(
+            "gradient",
+            "what mass, permeability and prophecy do to the prose of a model, beside two controls",
+            "storykeeper.bench.gradient.evaluation",
         ),
     )
 }

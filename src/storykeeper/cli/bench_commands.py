@@ -9,6 +9,8 @@ import msgspec
 import typer
 
 from storykeeper.bench.registry import BENCHES, Setup
+from storykeeper.bootstrap import model_endpoint
+from storykeeper.models.settings import ModelSettings
 
 
 def _listing() -> str:
@@ -42,6 +44,19 @@ def bench(
         bool,
         typer.Option(help="Refit what is learned, each time without what is then measured."),
     ] = False,
+    model: Annotated[
+        str | None, typer.Option(metavar="URL", help="gradient: who renders; local, if not a URL.")
+    ] = None,
+    model_name: Annotated[
+        str, typer.Option(metavar="NAME", help="gradient: which of its models.")
+    ] = "default",
+    pairs: Annotated[
+        int, typer.Option(min=0, metavar="N", help="gradient: pairs of renderings; 200 if 0.")
+    ] = 0,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="gradient: where prompts and prose are kept."),
+    ] = None,
     quick: Annotated[
         bool, typer.Option(help="Small sizes, to see that it runs; the figures mean nothing.")
     ] = False,
@@ -51,7 +66,8 @@ def bench(
         raise typer.BadParameter(f"no benchmark called {name!r}; there is {', '.join(BENCHES)}")
     setup = Setup(
         say=lambda line: typer.echo(line, err=True), data=data, campaign=campaign, sample=sample,
-        seed=seed, fit=fit, quick=quick,
+        seed=seed, fit=fit, quick=quick, model_name=model_name, pairs=pairs, out=out,
+        model=None if model is None else model_endpoint(ModelSettings(url=model, name=model_name)),
     )  # fmt: skip
     figures = BENCHES[name].run(setup)
     if quick:

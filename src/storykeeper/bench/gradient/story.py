@@ -1,0 +1,117 @@
+"""The story that `bench gradient` renders: a ferry house, and what lies ahead of it.
+
+Six scenes lie ahead at the same distance, each with images of its own; a tale was told once; a
+flood was foretold. Windows are short, so that a slow model can be measured, and hold few of these.
+"""
+
+from __future__ import annotations
+
+from storykeeper.story.conditions import At, Condition
+from storykeeper.story.knowledge import StoryEvent
+from storykeeper.story.layers import Layer, LayerKind, Prophecy
+from storykeeper.story.model import Story
+from storykeeper.story.people import Character
+from storykeeper.story.places import Path, Setting
+from storykeeper.story.scenes import Images, Scene, SceneCast, SceneType, Transition
+from storykeeper.story.tuning import (
+    LayerOverride,
+    Overrides,
+    SceneOverride,
+)
+
+TARGET, TALE, FORETOLD = "bell", "heron", "flood"
+DISTANCE = 0.25
+# id, what is seen and heard of it before it comes
+AHEAD = {
+    "bell": (
+        "a bronze bell tolling under the water, where no bell hangs",
+        "green bronze on the fingers of whoever touched the rope; a muffled toll",
+    ),
+    "ledger": (
+        "ink on somebody's cuff; a column of names that does not add up",
+        "a page torn from an account book, folded small",
+    ),
+    "fire": (
+        "a smell of smoke from a chimney that is cold",
+        "soot on the sill; an ember in the grass",
+    ),
+    "wedding": (
+        "a white ribbon caught on a nail",
+        "an organ tune that somebody hums and breaks off",
+    ),
+    "dog": (
+        "a dog barking on the far bank, every night later",
+        "paw prints in the mud that end at the edge",
+    ),
+    "letter": (
+        "a wax seal that was broken and pressed together again",
+        "a stranger's handwriting on a torn envelope",
+    ),
+}
+TALE_IMAGES = (
+    "a grey heron that stands on one leg and waits",
+    "a feather between the reeds; an egg, still warm",
+)
+FORETOLD_IMAGES = (
+    "the river over the third step; barrels afloat in a cellar",
+    "a tide mark on the wallpaper, higher than a man",
+)
+LINES = (
+    "I look around.", "I wait.", "I ask Odile who lives here.", "I sit down on the bench.",
+    "I listen.", "I go to the window.", "I warm my hands.", "I ask Bastian about the crossing.",
+    "I say nothing.", "I open the door and look out.",
+)  # fmt: skip
+
+
+def story(*, mass: float = 0.3, permeability: float = 0.1, foretold: float | None = None) -> Story:
+    """An edition of it: how much the bell weighs, how thin the tale is, how strong the prophecy."""
+    weights = dict.fromkeys(AHEAD, 1.0) | {TARGET: mass}
+    return Story(
+        id="ferry-house", title="The ferry house", players=("imre",), start="hall",
+        voice="Second person, present tense. Plain words, concrete things. At most 80 words.",
+        cast=(
+            Character(id="imre", name="Imre", line="A surveyor, sent to close the ferry.",
+                      at="hall"),
+            Character(id="odile", name="Odile", line="Keeps the ferry house.", at="hall"),
+            Character(id="bastian", name="Bastian", line="Rows, and mends nets.", at="hall"),
+        ),
+        settings=(
+            Setting(id="hall", name="the hall", description="A bench, a stove, a window.",
+                    paths=tuple(Path(to=f"at-{name}") for name in (*AHEAD, TALE, FORETOLD))),
+            *(Setting(id=f"at-{name}", name=f"the {name} place")
+              for name in (*AHEAD, TALE, FORETOLD)),
+        ),
+        scenes=(_hall(), *(_ahead(name, images) for name, images in AHEAD.items()),
+                _ahead(TALE, ()), _ahead(FORETOLD, ())),
+        events=(StoryEvent(id="said", summary="It was foretold."),),
+        layers=(Layer(id=TALE, name="The heron's tale", kind=LayerKind.FRAME, scenes=(TALE,),
+                      images=TALE_IMAGES),),
+        prophecies=() if foretold is None else (
+            Prophecy(id=FORETOLD, source="said", target=FORETOLD, imagery=FORETOLD_IMAGES),
+        ),
+        overrides=Overrides(
+            scenes={name: SceneOverride(mass=each, distance=DISTANCE)
+                    for name, each in weights.items()}
+            | {FORETOLD: SceneOverride(mass=0.0, distance=1.0)},
+            layers={TALE: LayerOverride(mass=0.9, permeability=permeability)},
+            prophecies={} if foretold is None else {FORETOLD: foretold},
+        ),
+    )  # fmt: skip
+
+
+def _hall() -> Scene:
+    ways = tuple(
+        Transition(to=name, when=Condition(at=At(who="player", place=f"at-{name}")))
+        for name in (*AHEAD, TALE, FORETOLD)
+    )
+    return Scene(
+        id="hall", title="The hall", setting="hall", cast=SceneCast(required=("odile", "bastian")),
+        type=SceneType.CONNECTIVE, leads_to=ways, revisitable=True,
+    )  # fmt: skip
+
+
+def _ahead(name: str, images: tuple[str, ...]) -> Scene:
+    return Scene(
+        id=name, title=name, setting=f"at-{name}", type=SceneType.GRAVITATIONAL,
+        images=Images(distant=images, approaching=images, imminent=images),
+    )  # fmt: skip

@@ -1,0 +1,95 @@
+"""`bench gradient` finds an effect where there is one, none where there is none; all is kept."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import numpy as np
+import pytest
+
+from storykeeper.bench.gradient.arms import contrasts, share
+from storykeeper.bench.gradient.evaluation import effect, measure
+from storykeeper.bench.registry import Setup
+from storykeeper.errors import ModelUnavailable
+
+LISTED = "\n- "
+
+
+class Writes:
+    """A model that writes a few of the lines it is given, or none of them."""
+
+    def __init__(self, *, heeds: bool) -> None:
+        self.heeds, self.asked = heeds, 0
+
+    def stream(self, messages, *, limit_tokens, temperature, seed):
+        self.asked += 1
+        random = Random(seed)
+        given = messages[-1]["content"].split("# The player")[0].split(LISTED)[1:3]
+        lines = given if self.heeds else ["It is quiet in the hall."]
+        return iter([f"You sit. {random.choice(['Rain.', 'Wind.'])} ", *lines])
+
+
+def figures(tmp_path, model, **options):
+    return measure(Setup(
+        say=str, model=model, model_name="m", pairs=10, out=tmp_path / "kept.jsonl", **options
+    ))  # fmt: skip
+
+
+def test_windows_differ_by_what_is_changed_and_by_nothing_else():
+    for contrast in contrasts():
+        for moment in range(4):
+            low, high = (arm.window(moment) for arm in (contrast.low, contrast.high))
+            assert low.stable == high.stable
+            assert not share(low.fresh, contrast.theme)
+            if contrast.system != "instruction":
+                assert share(high.fresh, contrast.theme) > 1
+            else:
+                said = contrast.high.messages(moment)[-1]["content"]
+                assert said.startswith(low.fresh)
+                assert share(said, contrast.theme) > 1
+
+
+def test_a_model_that_writes_from_its_window(tmp_path):
+    found = figures(tmp_path, Writes(heeds=True))
+    mass = found["storykeeper"]["mass"]
+    assert mass["effect"] > 5
+    assert 0 < mass["ci_low"] <= mass["effect"] <= mass["ci_high"]
+    assert mass["low"] == 0
+    assert found["gravity_off"]["mass"]["effect"] > 0
+
+
+def test_a_model_that_does_not(tmp_path):
+    for system in ("storykeeper", "instruction", "gravity_off"):
+        mass = figures(tmp_path, Writes(heeds=False))[system]["mass"]
+        assert (mass["effect"], mass["ci_low"], mass["ci_high"], mass["d"]) == (0, 0, 0, 0)
+
+
+def test_prompts_and_prose_are_kept_and_asked_for_once(tmp_path):
+    model = Writes(heeds=True)
+    first = figures(tmp_path, model)
+    rows = [json.loads(line) for line in (tmp_path / "kept.jsonl").read_text().splitlines()]
+    told = [row for row in rows if "prose" in row]
+    prompts = {row["prompt"]: row["messages"] for row in rows if "messages" in row}
+    assert model.asked == len(told)
+    assert all(row["prompt"] in prompts for row in told)
+    asked = model.asked
+    assert figures(tmp_path, model) == first
+    assert model.asked == asked
+    assert figures(tmp_path, model, seed=99) != first
+
+
+def test_the_interval_has_the_mean_of_noise():
+    """Of differences with a known mean the 95 % interval has it about as often as it says."""
+    random, hits = np.random.default_rng(5), 0
+    for seed in range(60):
+        both = np.zeros((40, 2))
+        both[:, 1] = random.normal(1.0, 2.0, 40)
+        found = effect(both, seed=seed)
+        hits += found["ci_low"] <= 1.0 <= found["ci_high"]
+    assert 50 <= hits <= 60
+
+
+def test_it_wants_a_model():
+    with pytest.raises(ModelUnavailable, match="--model URL"):
+        measure(Setup(say=str))
