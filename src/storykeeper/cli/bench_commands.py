@@ -12,6 +12,17 @@ from storykeeper.bench.registry import BENCHES, Setup
 from storykeeper.bootstrap import model_endpoint
 from storykeeper.models.settings import ModelSettings
 
+ModelUrl = Annotated[
+    str | None, typer.Option(metavar="URL", help="gradient: who renders; a URL, or local.")
+]
+ModelName = Annotated[str, typer.Option(metavar="NAME", help="gradient: which of its models.")]
+Pairs = Annotated[
+    int, typer.Option(min=0, metavar="N", help="gradient: pairs of renderings; 200 if 0.")
+]
+KeptIn = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="gradient: where prompts and prose are kept.")
+]
+
 
 def _listing() -> str:
     return "; ".join(f"{bench.name}: {bench.about}" for bench in BENCHES.values())
@@ -44,19 +55,10 @@ def bench(
         bool,
         typer.Option(help="Refit what is learned, each time without what is then measured."),
     ] = False,
-    model: Annotated[
-        str | None, typer.Option(metavar="URL", help="gradient: who renders; local, if not a URL.")
-    ] = None,
-    model_name: Annotated[
-        str, typer.Option(metavar="NAME", help="gradient: which of its models.")
-    ] = "default",
-    pairs: Annotated[
-        int, typer.Option(min=0, metavar="N", help="gradient: pairs of renderings; 200 if 0.")
-    ] = 0,
-    out: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="gradient: where prompts and prose are kept."),
-    ] = None,
+    model: ModelUrl = None,
+    model_name: ModelName = "default",
+    pairs: Pairs = 0,
+    out: KeptIn = None,
     quick: Annotated[
         bool, typer.Option(help="Small sizes, to see that it runs; the figures mean nothing.")
     ] = False,

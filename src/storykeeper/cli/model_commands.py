@@ -5,7 +5,6 @@ from __future__ import annotations
 import json as json_codec
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from time import monotonic
 from typing import Annotated
 
@@ -14,8 +13,8 @@ import typer
 
 from storykeeper.bootstrap import model_endpoint
 from storykeeper.cli.say import visible
+from storykeeper.cli.settings import ModelName, SettingsFile, with_model
 from storykeeper.cli.settings import settings as read_settings
-from storykeeper.cli.settings import with_model
 from storykeeper.errors import ModelUnavailable
 from storykeeper.models.endpoint import Endpoint
 from storykeeper.models.port import Message
@@ -56,15 +55,8 @@ def check(
         str | None,
         typer.Argument(metavar="[URL]", help="Where it is; that of the settings if not said."),
     ] = None,
-    model_name: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Which of its models; default, if not said.")
-    ] = None,
-    settings: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="A settings file; storykeeper.toml here or one's own, if not said."
-        ),
-    ] = None,
+    model_name: ModelName = None,
+    settings: SettingsFile = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")] = False,
 ) -> None:
     """Try a model: whether it answers, streams, keeps to a schema and writes a stage block.

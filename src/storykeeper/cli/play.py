@@ -11,8 +11,8 @@ import typer
 
 from storykeeper.bootstrap import READER, Storykeeper, model_narrator, model_reader
 from storykeeper.cli.play_commands import Commands
+from storykeeper.cli.settings import ModelName, SettingsFile, with_model
 from storykeeper.cli.settings import settings as read_settings
-from storykeeper.cli.settings import with_model
 from storykeeper.cli.status_line import status_line
 from storykeeper.cli.terminal import Keyboard, Lines, Screen, Script
 from storykeeper.errors import (
@@ -34,55 +34,54 @@ KEPT = "your line is kept: /retry has it told, /undo takes it back"
 MISFITS = "something in this does not fit the story as it stands; /swipe has it told again"
 
 
+StoryFolder = Annotated[Path, typer.Argument(metavar="STORY", help="The folder with story.yaml.")]
+RunFile = Annotated[
+    str | None,
+    typer.Option(metavar="RUN", help="Where it is kept; STORY-ID.db here unless given."),
+]
+ModelUrl = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        help="Who narrates: an OpenAI-compatible endpoint, such as http://127.0.0.1:8080/v1;"
+        " local, the model of that extra; offline, nobody.",
+    ),
+]
+ScriptFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", exists=True, dir_okay=False, readable=True,
+        help="Take the player's lines from a file; # is a remark.",
+    ),
+]  # fmt: skip
+Budget = Annotated[
+    int | None, typer.Option(metavar="N", min=1, help="Tokens of the narrator's window.")
+]
+Adopt = Annotated[bool, typer.Option("--adopt", help="Follow the edited story files from here on.")]
+ReaderUrl = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL", help="Let a model behind this OpenAI-compatible endpoint read the prose."
+    ),
+]
+ReaderModel = Annotated[
+    str, typer.Option(metavar="NAME", help="Which of its models; only with --reader.")
+]
+Plain = Annotated[bool, typer.Option("--plain", help="No colours, no status line.")]
+
+
 def play(
-    story: Annotated[Path, typer.Argument(metavar="STORY", help="The folder with story.yaml.")],
-    run: Annotated[
-        str | None,
-        typer.Option(metavar="RUN", help="Where it is kept; STORY-ID.db here unless given."),
-    ] = None,
-    model: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            help="Who narrates: an OpenAI-compatible endpoint, such as http://127.0.0.1:8080/v1;"
-            " local, the model of that extra; offline, nobody.",
-        ),
-    ] = None,
-    model_name: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Which of its models; default, if not said.")
-    ] = None,
-    settings: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="A settings file; storykeeper.toml here or one's own, if not said."
-        ),
-    ] = None,
-    script: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            exists=True,
-            dir_okay=False,
-            readable=True,
-            help="Take the player's lines from a file; # is a remark.",
-        ),
-    ] = None,
-    budget: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Tokens of the narrator's window.")
-    ] = None,
-    adopt: Annotated[
-        bool, typer.Option("--adopt", help="Follow the edited story files from here on.")
-    ] = False,
-    reader: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL", help="Let a model behind this OpenAI-compatible endpoint read the prose."
-        ),
-    ] = None,
-    reader_model: Annotated[
-        str, typer.Option(metavar="NAME", help="Which of its models; only with --reader.")
-    ] = "default",
-    plain: Annotated[bool, typer.Option("--plain", help="No colours, no status line.")] = False,
+    story: StoryFolder,
+    run: RunFile = None,
+    model: ModelUrl = None,
+    model_name: ModelName = None,
+    settings: SettingsFile = None,
+    script: ScriptFile = None,
+    budget: Budget = None,
+    adopt: Adopt = False,
+    reader: ReaderUrl = None,
+    reader_model: ReaderModel = "default",
+    plain: Plain = False,
 ) -> None:
     """Play a story. Everything is kept as you go; /help lists what else you can do.
 

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from storykeeper.bootstrap import Storykeeper
 from storykeeper.cli.entities import listed
 from storykeeper.cli.knows import listed as held
 from storykeeper.cli.knows import table
 from storykeeper.cli.landscape_map import drawn
 from storykeeper.cli.landscape_seen import seen
 from storykeeper.cli.say import log_line
+from storykeeper.cli.terminal import Screen
 from storykeeper.cli.why import explained
 from storykeeper.context.window import Window
 from storykeeper.errors import RunExists, StorykeeperError
 from storykeeper.events.turns import Rendered
+from storykeeper.play.narrator import Narrator
+from storykeeper.play.turn import Turn
 from storykeeper.units import Version
-
-if TYPE_CHECKING:
-    from storykeeper.cli.play import Game
 
 HELP = """\
 Type what you do or say. Lines that begin with / are for the program:
@@ -44,10 +45,31 @@ AGAIN = "restart"
 WHICH = ("list", "back", "<", "forth", ">")  # of the tellings of a turn
 
 
+class Playing(Protocol):
+    """A game, as its commands see it."""
+
+    keeper: Storykeeper
+    screen: Screen
+    address: str
+    narrator: Narrator | None
+
+    def tell(self, turn: Turn) -> None:
+        """Have a turn told and shown."""
+        ...
+
+    def last_told(self) -> None:
+        """Show what was told last."""
+        ...
+
+    def reopen(self, address: str) -> None:
+        """Go on with another run of the file."""
+        ...
+
+
 class Commands:
     """The commands of a game."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Playing) -> None:
         self._game = game
         self._known: dict[str, Callable[[str], None]] = {
             "window": self._window, "why": self._why, "map": self._map, "log": self._log,

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+import typer
 from msgspec import structs
 
 from storykeeper.errors import SettingsInvalid
 from storykeeper.models.settings import ModelSettings, Settings
 
 NAME = "storykeeper.toml"
+ModelName = Annotated[
+    str | None, typer.Option(metavar="NAME", help="Which of its models; default, if not said.")
+]
+SettingsFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="A settings file; storykeeper.toml here or one's own, if not said."
+    ),
+]
 
 
 def settings(file: Path | None = None) -> Settings:
