@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from storykeeper.context import window as window_module
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled
 from storykeeper.context.items import FULL, Candidate, Shown
-from storykeeper.context.layout import Layout, Materials, Terms, lay_out
+from storykeeper.context.materials import Layout, Materials, Terms
+from storykeeper.context.nested_layout import lay_out
 from storykeeper.context.render import Headings
 from storykeeper.context.window import Window, assemble
 from storykeeper.errors import WindowRefused

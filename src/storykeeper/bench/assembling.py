@@ -4,6 +4,7 @@
   all sources, the gate, the ranking, the packing, the text and its check. The run is played on, so
   that every window has a turn more to remember than the one before. Nothing is embedded: the turns
   have vectors mixed from those of real sentences, and so has what is looked for.
+- large: the same at 16,000 tokens, played on from there.
 - first: opening the run and its first window, with what is kept beside it and without.
 - landscape: of 500 scenes, all of them ahead. Then with 50 to 2,000 scenes more that no way leads
   to, from forty that are in reach: the landscape, and a whole window.
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from storykeeper.play.mind import Mind
 
 WARMING = 5  # windows before the clock counts
+LARGE_TOKENS = 16_000
 
 
 class Mixed(Meaning):
@@ -144,6 +146,8 @@ def at_size(
         times = played(keeper, prose, typed)
         ours |= {**spread(times[WARMING:]), "longest": round(max(times[WARMING:]) * 1000, 1)}
         floor = alone(keeper, typed[WARMING:])
+        keeper.taken, keeper.tokens = [], LARGE_TOKENS
+        ours["large"] = spread(played(keeper, prose, typed)[WARMING:])
     ours["disk_mb"] = round(_bytes(folder_of(path)) / 1e6, 1)
     ours["rss_mb"] = resident(path)
     return ours, floor

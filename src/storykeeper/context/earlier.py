@@ -4,15 +4,16 @@ room for it, piece by piece; all of a turn in one line, the lines in order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
-from storykeeper.context.items import FULL, Candidate, Class, Tier
+from storykeeper.context.items import FULL, Candidate, Class, Shown, Tier
 from storykeeper.context.materials import Materials
 from storykeeper.context.pieces import Piece
 from storykeeper.context.so_far import ordered, worths
-from storykeeper.context.sources.recalled import EARLIER, recall_line
+from storykeeper.context.sources.recalled import EARLIER, RECALLED, recall_line
 from storykeeper.scoring.composite import Terms
 from storykeeper.scoring.pack import Taken
 
@@ -46,14 +47,76 @@ class Above:
         return frozenset(piece.turn for piece in self.pieces)
 
 
+class Order:
+    """All that can be quoted in the order of what it adds: found once for windows of all sizes."""
+
+    def __init__(self, materials: Materials, price: Price) -> None:
+        self._materials = materials
+        self._price = price
+        self._walked: list[Piece] = []
+
+    def __iter__(self) -> Iterator[Piece]:
+        """From the first on; what was walked before is not found again."""
+        at = 0
+        while at < len(self._walked) or self._more():
+            yield self._walked[at]
+            at += 1
+
+    def _more(self) -> bool:
+        found = next(self._ordered, None)
+        self._walked += () if found is None else (self._materials.pieces[found],)
+        return found is not None
+
+    @cached_property
+    def _ordered(self) -> Iterator[int]:
+        offered, likely = self._materials.pieces, self._materials.likely or {}
+        known = worths(offered, favoured=self._materials.favoured)
+        factors = {p.source: 1 + likely[p.turn] for p in offered if p.turn in likely}
+        return ordered(offered, known, price=self._price, factors=factors)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a window of half the size shows: in some form it stands in this one too (F4.7b)."""
+
+    items: frozenset[str] = frozenset()  # of tier 3, by id
+    past: frozenset[str] = frozenset()  # turns, pieces and events that were told
+
+    @classmethod
+    def of(cls, shown: Sequence[Shown]) -> Kept:
+        """All that is shown."""
+        told = [each.candidate for each in shown if _is_told(each.candidate)]
+        items = (each.candidate.id for each in shown if each.candidate.tier is Tier.RETRIEVED)
+        return cls(frozenset(items), frozenset(s for each in told for s in each.sources))
+
+    def untold(self, materials: Materials, above: Above) -> list[Piece]:
+        """The pieces of it that do not stand above; of a turn that stood whole, one."""
+        found = [p for p in materials.pieces if p.source in self.past and not above.tells(p.source)]
+        told = above.turns | {piece.turn for piece in found}
+        for unit in materials.past:
+            name = unit.candidate.id
+            if name in self.past and name not in above.tail and unit.turn not in told:
+                found += sorted(unit.pieces, key=lambda piece: -piece.tells)[:1]
+        return found
+
+
+def _is_told(candidate: Candidate) -> bool:
+    return candidate.tier is Tier.JOURNAL or candidate.origin in (RECALLED, EARLIER)
+
+
 class Earlier:
     """What of the past comes back in one window."""
 
-    def __init__(self, materials: Materials, price: Price, above: Above, *, spare: int) -> None:
+    def __init__(
+        self, materials: Materials, price: Price, above: Above, order: Iterable[Piece], *,
+        spare: int, firm: Sequence[Piece] = (),
+    ) -> None:  # fmt: skip
         self.materials = materials
         self.price = price
         self.above = above
+        self.order = order
         self.spare = spare  # so much may stay free, if only crumbs would fit
+        self.firm = firm  # pieces that come before all others
 
     def lines(self, taken: Sequence[Taken[Candidate]], room: int) -> list[Candidate]:
         """What memory found and was taken, and more pieces of the past until there is no room.
@@ -88,9 +151,11 @@ class Earlier:
         if room < LEAST_PIECE:
             return
         lines = {name: list(pieces) for name, pieces in begun.items()}
+        shown = {piece.source for found in begun.values() for piece in found}
+        firm = {p.source: p for p in self.firm if p.source not in shown | self.above.quoted}
         misses = 0
-        for piece in self._untold({piece.source for found in begun.values() for piece in found}):
-            if room < self.spare and len(piece.terms) < CRUMB:
+        for piece in chain(firm.values(), self._untold(shown | firm.keys())):
+            if room < self.spare and len(piece.terms) < CRUMB and piece.source not in firm:
                 continue
             line = lines.setdefault(_line_of(piece.source), [])
             cost = self.price(recall_line([*line, piece])) - self.price(recall_line(line))
@@ -107,12 +172,8 @@ class Earlier:
         """What stands nowhere yet, in the order of what it adds; of turns that stand in the story
         so far last, so that what is told of a turn is in one place.
         """
-        offered, likely = self.materials.pieces, self.materials.likely or {}
-        known = worths(offered, favoured=self.materials.favoured)
-        factors = {p.source: 1 + likely[p.turn] for p in offered if p.turn in likely}
         later: list[Piece] = []
-        for i in ordered(offered, known, price=self.price, factors=factors):
-            piece = offered[i]
+        for piece in self.order:
             if piece.source in shown or self.above.tells(piece.source):
                 continue
             if piece.turn in self.above.turns:
@@ -120,6 +181,14 @@ class Earlier:
             else:
                 yield piece
         yield from later
+
+
+def line_tokens(pieces: Sequence[Piece], price: Price) -> int:
+    """What pieces cost as lines."""
+    lines: dict[str, list[Piece]] = {}
+    for piece in pieces:
+        lines.setdefault(_line_of(piece.source), []).append(piece)
+    return sum(price(recall_line(line)) for line in lines.values())
 
 
 def of_pieces(candidate: Candidate, sources: Sequence[str], materials: Materials) -> Candidate:

@@ -13,7 +13,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from storykeeper.context.earlier import LEAST_PIECE, Above, Earlier, of_pieces
+from storykeeper.context.earlier import (
+    LEAST_PIECE,
+    Above,
+    Earlier,
+    Kept,
+    Order,
+    line_tokens,
+    of_pieces,
+)
 from storykeeper.context.history import Summed
 from storykeeper.context.inputs import laid_out
 from storykeeper.context.items import (
@@ -34,7 +42,6 @@ from storykeeper.context.so_far import Settling, settled, summed, told
 from storykeeper.context.sources import BEAT, EARLIER, ECHO, RECALLED, REVELATION, STANDING
 from storykeeper.context.sources.entity import ENTITY
 from storykeeper.context.tail import BASE_UNITS, Cut, Sizes, Unit, chunked
-from storykeeper.errors import WindowRefused
 from storykeeper.scoring.pack import NO_ROOM, Form, LeftOut, Offer, Packed, Taken, pack
 from storykeeper.scoring.shares import past_room, shortfall
 from storykeeper.story.tuning import Policy
@@ -46,37 +53,7 @@ FOR_THE_PAST = 0.6  # of tier 3: about what is left of it for quotations
 STANDS = frozenset({STANDING, ENTITY})  # what holds and who is here: at most half of tier 3
 
 
-def lay_out(materials: Materials, terms: Terms, sized: Callable[[int], Terms]) -> Layout:
-    """The layout with as many mandatory recent turns as are legal: three, two or one.
-
-    `sized` gives the terms of another size: a refusal says which would do.
-    """
-    for units in range(BASE_UNITS, 0, -1):
-        claims = _Claims(materials, terms, units)
-        if claims.short <= 0:
-            return claims.layout()
-    enough = _enough(claims, sized)
-    short = enough - terms.tokens
-    raise WindowRefused(
-        f"a window of {terms.tokens:,} tokens is {short:,} too small for what must be in it:"
-        f" rules, the last turn and the player's words; allow at least {enough:,}",
-        shortfall=short,
-    )
-
-
-def _enough(claims: _Claims, sized: Callable[[int], Terms]) -> int:
-    """The least size that is legal, from one that is not.
-
-    The reserve and the input's share grow with the size, each by less than it does: so what one
-    size lacks is added until the size lacks nothing, and no smaller one is legal.
-    """
-    while claims.short > 0:
-        terms = sized(claims.terms.tokens + claims.short)
-        claims = _Claims(claims.materials, terms, claims.asked)
-    return claims.terms.tokens
-
-
-class _Claims:
+class Claims:
     """One pass through the order of claims."""
 
     def __init__(self, materials: Materials, terms: Terms, units: int) -> None:
@@ -105,8 +82,9 @@ class _Claims:
             window_tokens=terms.tokens - terms.slack,
         )
 
-    def layout(self) -> Layout:
+    def layout(self, order: Order, kept: Kept) -> Layout:
         """Everything that is not mandatory shares what is left, in the order of claims."""
+        self.order, self.kept = order, kept
         heads = self._retrieved_heading()
         reserved = self._reserved(heads)
         soft = self._soft(self.room - reserved)
@@ -120,8 +98,9 @@ class _Claims:
         room -= self._headed(self.terms.headings.so_far, _sum(so_far))
         left = room + reserved - heads
         above = Above(pieces, _sources(tail))
-        packed = self._pack(left, above)
-        retrieved = self._retrieved(packed, above, left - packed.spent)
+        firm = kept.untold(self.materials, above)
+        packed = self._pack(left, line_tokens(firm, self.price), above)
+        retrieved = self._retrieved(packed, above, left - packed.spent, firm)
         first, then = _parted(retrieved)
         before = (*self.hard, *soft, *so_far, *tail)
         last = self._last((*before, *first, *then, *self.input))
@@ -219,16 +198,15 @@ class _Claims:
 
     def _so_far(self, cut: Cut, room: int) -> tuple[list[Piece], list[Summed]]:
         """What the story so far says: as it was settled at the cut; less, if there is less room."""
-        past = self.materials.past[: cut.end]
+        past, ends = self.materials.past[: cut.end], self.materials.ends
         room = min(cut.so_far, room - self.price(self.terms.headings.so_far))
         if room < LEAST_PIECE or not cut.start or Part.SO_FAR in self.terms.without:
             return [], []
         span = (past[cut.start].turn, past[-1].turn) if cut.start < cut.end else (0, 0)
         short = summed(self.materials.summaries, cut=span, room=room, price=self.price)
         more = cut.grows // 2 + int(self.terms.shares.retrieved * FOR_THE_PAST)
-        told = tuple(piece for unit in past for piece in unit.pieces)
         asked = Settling(
-            told, sum(len(unit.pieces) for unit in past[: cut.start]), tuple(short),
+            self.materials.told[: ends[cut.end]], ends[cut.start], tuple(short),
             self.materials.scenes, room, more, self.price,
         )  # fmt: skip
         return list(settled(asked)), short
@@ -278,11 +256,16 @@ class _Claims:
         least = max(spent, min(self.terms.shares.retrieved_least, wanted))
         return max(0, min(self.room, least + heads))
 
-    def _pack(self, budget: int, above: Above) -> Packed[Candidate]:
-        """What is mandatory, and the others in one ranking; of what stands, at most half of it."""
+    def _pack(self, room: int, held: int, above: Above) -> Packed[Candidate]:
+        """What is mandatory, what a smaller window has, and the others in one ranking; of what
+        stands, at most half of it. So many tokens are held for what is quoted.
+        """
         mandatory = self._offers(self.materials.mandatory)
+        budget = max(room - held, min(room, self._packed(mandatory, [], room).spent))
         others = self._at_most_half(self._offers(self._untold(above)), budget)
-        packed = self._packed(mandatory, others, budget)
+        firm = [each for each in others if self._is_kept(each)]
+        others = [each for each in others if not self._is_kept(each)]
+        packed = self._packed([*mandatory, *firm], others, budget)
         self.snippets = len(packed.taken)
         self.waiting += [each.item for each in packed.left]
         self.reasons.update((each.item.id, each) for each in packed.left)
@@ -296,12 +279,15 @@ class _Claims:
         room, kept = budget // 2, []
         for offer in sorted(offers, key=lambda each: (-each.score, each.tie)):
             stands = offer.item.origin in STANDS and bool(offer.forms)
-            if stands and offer.forms[0].tokens > room:
+            if stands and offer.forms[0].tokens > room and not self._is_kept(offer):
                 self.waiting.append(offer.item)
                 continue
             room -= offer.forms[0].tokens if stands else 0
             kept.append(offer)
         return kept
+
+    def _is_kept(self, offer: Offer[Candidate]) -> bool:
+        return offer.item.id in self.kept.items and offer.item.origin != RECALLED
 
     def _last(self, shown: tuple[Shown, ...]) -> list[Shown]:
         """What waited and fits into what is left in the end; the rest is missed, and why."""
@@ -352,7 +338,9 @@ class _Claims:
         most = self.terms.most_snippets
         return pack(mandatory, others, budget=max(0, budget), policy=self.terms.policy, most=most)
 
-    def _retrieved(self, packed: Packed[Candidate], above: Above, room: int) -> list[Shown]:
+    def _retrieved(
+        self, packed: Packed[Candidate], above: Above, room: int, firm: Sequence[Piece]
+    ) -> list[Shown]:
         """As taken; then what comes from earlier, in order, with more of it in what is left; then
         the author's beats: they are what is told now.
         """
@@ -361,7 +349,8 @@ class _Claims:
         above = replace(above, quoted=frozenset(quoted - _of(taken[1])))
         if not taken[0] and self._is_listed:
             room += self.price(self.terms.headings.retrieved)  # nothing stands under it
-        earlier = Earlier(self.materials, self.price, above, spare=self.terms.tokens * 3 // 100)
+        spare = self.terms.tokens * 3 // 100
+        earlier = Earlier(self.materials, self.price, above, self.order, spare=spare, firm=firm)
         found = [] if Part.RECALL in self.terms.without else earlier.lines(taken[1], room)
         lines = map(self._whole, found)
         return [*map(self._shown, taken[0]), *lines, *map(self._shown, taken[2])]

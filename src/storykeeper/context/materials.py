@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 from storykeeper.context.history import Summed
 from storykeeper.context.items import Candidate, Missed, Shown
@@ -42,7 +43,17 @@ class Materials:
     @cached_property
     def pieces(self) -> list[Piece]:
         """All that can be quoted, of what memory found first, then of the past in order."""
-        return [*self.found, *(piece for unit in self.past for piece in unit.pieces)]
+        return [*self.found, *self.told]
+
+    @cached_property
+    def told(self) -> tuple[Piece, ...]:
+        """What can be quoted of the past, in order."""
+        return tuple(piece for unit in self.past for piece in unit.pieces)
+
+    @cached_property
+    def ends(self) -> Sequence[int]:
+        """How many of these are of the first units: of none, of one, and so on."""
+        return list(accumulate((len(unit.pieces) for unit in self.past), initial=0))
 
     @cached_property
     def by_source(self) -> Mapping[str, Piece]:

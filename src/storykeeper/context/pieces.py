@@ -9,7 +9,7 @@ is one. For a character each event it perceived is one piece. A piece is named f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import sqrt
@@ -78,9 +78,27 @@ def telling(piece: Piece) -> float:
     return (1 + SPOKEN * piece.speech) * sqrt(1 + piece.numbers) * denied * typed * whole
 
 
-def of_turn(boundary: Boundary, turn: PastTurn) -> tuple[Piece, ...]:
+class Speakers(dict[str, str]):
+    """What those are called who speak, of whom an audience knows; empty of others."""
+
+    def __init__(self, boundary: Boundary) -> None:
+        super().__init__()
+        self._boundary = boundary
+
+    def __missing__(self, who: str) -> str:
+        """Each is asked for in many turns, and found once."""
+        plan = self._boundary.plan
+        known = who in plan.cast and self._boundary.open(f"cast:{who}")
+        self[who] = name_of(plan, who) if known else ""
+        return self[who]
+
+
+def of_turn(
+    boundary: Boundary, turn: PastTurn, names: Mapping[str, str] | None = None
+) -> tuple[Piece, ...]:
     """All pieces of a turn told, in order: the player's words first."""
-    speakers = tuple(_speakers(boundary, turn))
+    called = Speakers(boundary) if names is None else names
+    speakers = tuple((said, called[who]) for said, who in _said(turn.atoms) if called[who])
     player = name_of(boundary.plan, turn.player)
     return _cut(turn.turn, turn.scene, player, turn.text, turn.prose, speakers)
 
@@ -92,13 +110,6 @@ def of_event(turn: PastTurn, atom: Atom, text: str) -> Piece:
         f"atom:{atom.id}", turn.turn, turn.scene, place, text, terms(text), _marked(text),
         1.0 if isinstance(atom.what, SpeechUttered) else 0.0, len(numbers(text)), denies(text),
     )  # fmt: skip
-
-
-def _speakers(boundary: Boundary, turn: PastTurn) -> Iterator[tuple[str, str]]:
-    """Words that somebody said in it, and who, by name: of those this audience knows of."""
-    for said, who in _said(turn.atoms):
-        if who in boundary.plan.cast and boundary.open(f"cast:{who}"):
-            yield said, name_of(boundary.plan, who)
 
 
 _SAID: dict[int, tuple[tuple[Atom, ...], tuple[tuple[str, str], ...]]] = {}

@@ -28,7 +28,7 @@ from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class, Tier
 from storykeeper.context.lived import lived
 from storykeeper.context.naming import told_to
-from storykeeper.context.pieces import Piece, of_event, of_turn
+from storykeeper.context.pieces import Piece, Speakers, of_event, of_turn
 from storykeeper.context.words import quoted
 from storykeeper.events.atoms import Atom, SpeechUttered
 from storykeeper.scoring.composite import Terms, recency
@@ -66,9 +66,10 @@ def units(boundary: Boundary) -> Iterator[list[Unit]]:
 
 
 def _told(boundary: Boundary) -> Iterator[list[Unit]]:
+    names = Speakers(boundary)
     for turn in reversed(boundary.recent):
         said_something = turn.text.strip() or turn.prose.strip()
-        whole = [_whole(boundary, turn)] if said_something else []
+        whole = [_whole(boundary, turn, names)] if said_something else []
         yield whole if boundary.shared(turn) else [*whole, *_in_part(boundary, turn)]
 
 
@@ -105,13 +106,13 @@ def _seen_once(boundary: Boundary, turn: PastTurn) -> list[Atom]:
     return list(found.values())
 
 
-def _whole(boundary: Boundary, turn: PastTurn) -> Unit:
+def _whole(boundary: Boundary, turn: PastTurn, names: Speakers) -> Unit:
     name = f"turn:{turn.turn}"
     candidate = Candidate(
         id=name, origin=RECENT, tier=Tier.JOURNAL, klass=Class.MANDATORY, sources=(name,),
         full=_written(turn.text, turn.prose), terms=_aged(boundary, turn.turn),
     )  # fmt: skip
-    return Unit(turn.turn, candidate, turn.atoms, of_turn(boundary, turn))
+    return Unit(turn.turn, candidate, turn.atoms, of_turn(boundary, turn, names))
 
 
 @lru_cache(maxsize=1_024)

@@ -23,8 +23,8 @@ from storykeeper.context.counting import remembering
 from storykeeper.context.gathering import Gathered
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled, Summed
 from storykeeper.context.items import Shown, Tier
-from storykeeper.context.layout import lay_out
 from storykeeper.context.materials import Layout
+from storykeeper.context.nested_layout import lay_out
 from storykeeper.context.parts import Part
 from storykeeper.context.receipt import (
     AudienceReceipt,

@@ -12,14 +12,9 @@ from hypothesis import strategies as st
 from immutables import Map
 
 from storykeeper.context.items import Candidate, Class, Tier
-from storykeeper.context.layout import (
-    PAST_SHARE,
-    TOLD_ABOVE,
-    Layout,
-    Materials,
-    Terms,
-    lay_out,
-)
+from storykeeper.context.layout import PAST_SHARE, TOLD_ABOVE
+from storykeeper.context.materials import Layout, Materials, Terms
+from storykeeper.context.nested_layout import lay_out
 from storykeeper.context.pieces import Piece
 from storykeeper.context.render import Headings
 from storykeeper.context.so_far import SO_FAR, Scenes
