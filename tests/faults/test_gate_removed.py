@@ -33,7 +33,7 @@ from storykeeper.memory.items import Item
 from storykeeper.memory.search import Asked
 from storykeeper.memory.searched import Searched
 from storykeeper.memory.view import View
-from storykeeper.play import acquainted, mind, recalling, remembering, reminding
+from storykeeper.play import acquainted, mind, misfits, recalling, remembering, reminding
 from storykeeper.play.own_names import Names
 from storykeeper.story.knowledge import Fact
 from storykeeper.story.model import NARRATOR
@@ -386,6 +386,25 @@ def test_without_it_a_memory_tells(memory, calls):
 # Which facts a declaration may name by handle: what else it names must stand in the prose
 # (tests/unit/staging/test_cues.py, test_hostile.py).
 OFFERED = "play/commit.py _offered Boundary(world, (), present, audience=NARRATOR)"
+# What the narrator is asked is the same words in every story (tests/unit/play/test_narrator.py).
+ASKED_TO_WRITE = "context/gathering.py _gather self._gated(asked(boundary))"
+MISFITS = (
+    "play/misfits.py _withheld"
+    " Boundary(world, (), PresentTurn(turn.turn, turn.player, turn.text), audience=NARRATOR)"
+)
+
+
+def test_without_it_no_secret_is_missed_in_prose():
+    hidden = Fact(id="ring", secret=True, full="Mara buried the silver ring under the flagstone.")
+    keeper = engine(structs.replace(parlour(), facts=(hidden,)))
+    tell(keeper, "It is evening.")
+    turn = keeper.begin("I wait.")
+    keeper.render(turn, "She buried a silver ring under that flagstone.")
+    assert [each.about for each in keeper.misfits()] == ["ring"]
+    with patch.object(misfits, "Boundary", Everything):
+        assert keeper.misfits() == ()
+
+
 COUNTED = f"{ASSEMBLY} _filled view_of(store, asked)"
 
 
@@ -466,7 +485,9 @@ def test_every_call_of_the_boundary_is_listed_here():
     }
     listed = {call for place in (*WINDOWS, *RECALLS) for call in place.calls}
     listed |= {call for calls in MEMORIES for call in calls} | {
+        ASKED_TO_WRITE,
         COUNTED,
+        MISFITS,
         OFFERED,
         NOTED,
         A_READER,

@@ -317,7 +317,8 @@ PLACES = (
           WHISPER, both=(NO_CHECK,)),
     Place((f"{GATHER} self._gated(happenings(boundary))",),
           ungated_at(lambda c: c.origin == "input" and c.id != "input"), WHISPER, both=(NO_CHECK,)),
-    Place(("context/gathering.py _past self._gated((unit.candidate for unit in turn))",),
+    Place((("context/gathering.py _past"
+            " self._gated((unit.candidate for turn in turns for unit in turn))"),),
           of("recent"), both=(NO_CHECK,)),
     Place(("context/gathering.py _gated gate(candidates, self.boundary)",), NO_GATE,
           both=(NO_CHECK,)),

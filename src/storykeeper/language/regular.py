@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from storykeeper.events.effects import Effect, effects_of
 from storykeeper.language.lexicon import VerbClass, verb_classes
+from storykeeper.language.prose.speakers import QUIET
 from storykeeper.language.reading import Clause, Modality, Reading
 from storykeeper.language.tagger import Hush, Sign
 from storykeeper.language.tagger.people import Person, meant, name_words
@@ -39,6 +40,7 @@ _STAYING = frozenset({"stay", "remain", "linger", "stay put", "stay behind"})
 _READING = frozenset({"read", "unfold", "skim", "open"})
 _SCREENS = frozenset({"phone", "screen", "message", "text"})
 _HIDING = frozenset({"hide", "conceal", "stash"})
+_BESIDE = 3  # characters between words and who says them
 _NEAR = 14  # characters before a place in which the word stands that says which way
 
 
@@ -51,7 +53,22 @@ def whispers(reading: Reading, people: Sequence[Person]) -> list[Hush]:
         if quotation.whispered:
             to = player if quotation.addressee is None else who[quotation.addressee]
             found.append(Hush(quotation.start, quotation.end, SURE, () if to is None else (to,)))
+    for clause in reading.clauses:  # and words that are only reported
+        reports = clause.quotation is None and not _tags(clause, reading)
+        if clause.verb in QUIET and clause.actors and reports:
+            heard = [who[n] for n in (*clause.actors, *clause.targets)]
+            heard += [] if clause.targets else [player]
+            to_whom = tuple(dict.fromkeys(n for n in heard if n is not None))
+            found.append(Hush(clause.start, clause.end, SURE, to_whom))
     return found
+
+
+def _tags(clause: Clause, reading: Reading) -> bool:
+    """Whether a clause says of words beside it whose they are."""
+    return any(
+        clause.start - _BESIDE <= quotation.end and quotation.start <= clause.end + _BESIDE
+        for quotation in reading.quotations
+    )
 
 
 def unseen(reading: Reading, people: Sequence[Person]) -> list[Hush]:

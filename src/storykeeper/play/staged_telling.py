@@ -214,10 +214,12 @@ class StagedTelling:
         there, here = world.places.get(other) if other else None, world.places.get(told)
         if other is None or not answers or there is None or here is None or there == here:
             return
+        if on_line(world, told, other):
+            return  # what is said on it is for its ends, also next door
         if self._cued.declared and private is None and adjoins(world, here, there):
             self._joined |= {here, there}
             return
-        if other not in (*world.asleep, *world.unsure) and not on_line(world, told, other):
+        if other not in (*world.asleep, *world.unsure):
             self._connected.append(other)
             change(
                 self.unfolding,

@@ -22,7 +22,7 @@ from storykeeper.language.reading import MentionKind, Quotation, Sort
 _SPEAKING = frozenset({VerbClass.SAY, VerbClass.ASK})
 _ALSO_SAID = frozenset({"smile", "laugh", "nod", "grin", "sob", "go", "begin", "manage", "chuckle",
                         "think", "cry", "gasp", "whimper", "scream"})  # fmt: skip
-_QUIET = frozenset({"whisper", "murmur", "mutter", "breathe", "mouth", "mumble"})
+QUIET = frozenset({"whisper", "murmur", "mutter", "breathe", "mouth", "mumble"})
 _UNDER_BREATH = ("under her breath", "under his breath", "under their breath", "under my breath",
                  "under your breath", "in a whisper", "in her ear", "in his ear",
                  "into her ear", "into his ear", "in an undertone")  # fmt: skip
@@ -124,7 +124,7 @@ def _from_tag(
         people = (p for p in happening.targets if p != speaker and _can_speak(mentions, p))
         said[n].addressee = next(people, None)
         near = text[words[happening.first].start : words[happening.last].end].casefold()
-        said[n].whispered = happening.verb in _QUIET or any(u in near for u in _UNDER_BREATH)
+        said[n].whispered = happening.verb in QUIET or any(u in near for u in _UNDER_BREATH)
         return
 
 
@@ -147,7 +147,7 @@ def _from_tail(words: Words, mentions: Mentions, said: _Said, text: str) -> None
     # "…" Tom and Mara say nothing: who begins a new sentence says what is in its own tense.
     tag = said.led or verb != _verb(verb) or verb in _SOUNDING
     if tag and beside is not None and _narrated(mentions, beside):
-        said.speaker, said.whispered = beside, _verb(verb) in _QUIET
+        said.speaker, said.whispered = beside, _verb(verb) in QUIET
 
 
 def _tells_of_a_voice(verb: str) -> bool:
@@ -175,7 +175,7 @@ def _from_lead(words: Words, mentions: Mentions, said: _Said, text: str) -> None
             place = mentions.at(name.i)
             if place is not None and _narrated(mentions, place):
                 said.speaker = place
-            said.whispered = _verb(verb.lower) in _QUIET
+            said.whispered = _verb(verb.lower) in QUIET
             return
 
 
