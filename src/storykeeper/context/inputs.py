@@ -1,4 +1,4 @@
-"""Tier 4: what the player did and said, and what came of it.
+"""Tier 4: what the player typed, and what came of it.
 
 The player's words are kept whole in the ledger. In a window they may take their share and no more:
 a longer text enters as its head, its tail and a marked cut.
@@ -13,7 +13,7 @@ from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import BRIEF, FULL, Candidate, Class, Missed, Shown, Tier
 from storykeeper.context.naming import told_to
 from storykeeper.context.words import name_of, quoted
-from storykeeper.events.atoms import Atom, Source, SpeechUttered
+from storykeeper.events.atoms import Atom
 from storykeeper.events.changes import IntentResolved
 from storykeeper.scoring.composite import Terms
 from storykeeper.scoring.pack import NO_ROOM
@@ -65,12 +65,10 @@ def _acts(boundary: Boundary) -> Iterator[Candidate]:
 
 
 def _worth_saying(boundary: Boundary, atom: Atom) -> bool:
-    """The narrator has the player's words and needs the acts in them, and what is found by them;
-    others what they perceive.
+    """Whoever has the player's words has the acts in them, but not what is found by them; others
+    have what they perceive.
     """
-    if not boundary.open("input") or is_finding(atom):
-        return True
-    return atom.source is Source.PLAYER and not isinstance(atom.what, SpeechUttered)
+    return is_finding(atom) or not boundary.open("input")
 
 
 def _outcomes(boundary: Boundary) -> Iterator[Candidate]:
