@@ -44,6 +44,8 @@ from storykeeper.models.port import ChatModel
 from storykeeper.models.settings import LOCAL, ModelSettings
 from storykeeper.play.narrator import Narrator
 from storykeeper.play.recalling import Recollection
+from storykeeper.play.seeing import NARRATOR, seen
+from storykeeper.play.stage_call import INLINE, READER, StageCall, stage_call
 from storykeeper.play.summing import SHARE, Summing
 from storykeeper.scoring.settings import STORY, SearchSettings, chosen
 from storykeeper.story.adopt import adoption
@@ -63,9 +65,6 @@ def open_ledger(path: Path, *, create: bool = False, read_only: bool = False) ->
     return SqliteLedger.open(
         path, clock=clock, nonces=os.urandom, create=create, read_only=read_only
     )
-
-
-READER, INLINE = "reader", "inline"  # who says who came and went: the prose alone, or its narrator
 
 
 def model_endpoint(settings: ModelSettings) -> Endpoint:
@@ -98,6 +97,7 @@ class Storykeeper(Engine):
     """The memory of one run of a story."""
 
     _shelf: FileShelf | None = None  # of vectors, if it recalls by meaning
+    _stage_call: StageCall | None = None  # a model that declares what was told, if it is asked
 
     @classmethod
     def open(
@@ -112,6 +112,7 @@ class Storykeeper(Engine):
         embedder: str | None = None,
         summaries: ChatModel | str | None = None,
         staging: str = READER,
+        stager: ChatModel | str | None = None,
     ) -> Storykeeper:
         """Continue a run, or begin one with a story.
 
@@ -121,9 +122,10 @@ class Storykeeper(Engine):
         by words, and with an `embedder` by meaning too: `minilm`, which comes with us, `fast`, or
         the URL of an endpoint, a space, and its model. With a model for `summaries` (or the URL of
         an endpoint, a space, and its model) older turns are summed up while the player reads.
-        `staging="inline"` has windows ask the narrator for a stage block behind its prose.
+        `staging="inline"` has windows ask the narrator for a stage block behind its prose;
+        `"call"` has the model `stager` asked for it in `read_ahead`, while the player reads.
         """
-        inline = _is_inline(staging)
+        called = stage_call(staging, None if stager is None else _chat_model(stager))
         address = parse(str(run))
         loaded = _loaded(story)
         create = not address.path.exists()
@@ -140,7 +142,7 @@ class Storykeeper(Engine):
                 reader=_reader(reader),
             )  # fmt: skip
             unless_good.callback(keeper._let_go)
-            keeper.inline = inline
+            keeper.inline, keeper._stage_call = staging == INLINE, called
             keeper._remember(embedder, address.path)
             if summaries is not None and not keeper.read_only:
                 keeper._summing = _summing(summaries, keeper.world().plan.story)
@@ -148,6 +150,26 @@ class Storykeeper(Engine):
                 keeper._compare(loaded, adopt=adopt)
             unless_good.pop_all()
         return keeper
+
+    def read_ahead(self) -> tuple[str, ...]:
+        """Read what was shown while the player reads it, so that their answer need not wait; with
+        `staging="call"` the model is asked first what it told.
+
+        The answer is what could not be read or had, and why.
+        """
+        call, shown = self._stage_call, self._state.world.pending
+        if call is None or shown is None or not shown.take or shown.stage is not None:
+            return super().read_ahead()
+        window = seen(
+            shown, self._state, audience=NARRATOR, tokens=self.tokens,
+            remind=self._reminding(NARRATOR, self._state), inline=True,
+        ).window  # fmt: skip
+        try:
+            read = call.asked(window, shown.prose)
+        except ModelUnavailable as error:
+            return (f"nobody declared what was told: {error}", *super().read_ahead())
+        dropped = self.declare(read.declaration, model=call.name)
+        return (*read.dropped, *dropped, *super().read_ahead())
 
     def _remember(self, embedder: str | None, path: Path) -> None:
         """Keep what recalling needs beside the file; recall by meaning too, if that is wanted.
@@ -206,12 +228,6 @@ def _reader(reader: Reader | None) -> Reader:
     return plain if hasattr(plain, "stager") else StagedProse(plain, LearnedReader())
 
 
-def _is_inline(staging: str) -> bool:
-    if staging not in (READER, INLINE):
-        raise SettingsInvalid(f"staging is {READER!r} or {INLINE!r}, not {staging!r}")
-    return staging == INLINE
-
-
 def _refuse_memory(ledger: SqliteLedger, address: Address) -> None:
     """A memory is a ledger too, but nobody plays it."""
     if not ledger.branches() or story_of(ledger, MAIN) is not None:
@@ -240,12 +256,17 @@ def _named(embedder: str, model: str | None = None) -> Embedder | None:
     return embedder_named(url, model=model or served or None, api_key=api_key())
 
 
+def _chat_model(model: ChatModel | str) -> tuple[ChatModel, str]:
+    """A model, or the one at a URL, a space and its name; and what it is called on record."""
+    if not isinstance(model, str):
+        return model, type(model).__name__
+    url, _, served = model.partition(" ")
+    return Endpoint(url, served, api_key=api_key()), model
+
+
 def _summing(model: ChatModel | str, story: Story) -> Summing:
     """What sums older turns up, and checks by MiniLM that it is about the same."""
-    name = model if isinstance(model, str) else type(model).__name__
-    if isinstance(model, str):
-        url, _, served = model.partition(" ")
-        model = Endpoint(url, served, api_key=api_key())
+    model, name = _chat_model(model)
     embedder = _named("minilm")
     assert embedder is not None
     means = Means(

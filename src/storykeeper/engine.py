@@ -331,18 +331,14 @@ class Engine(Corrections):
     def _assembly(self, turn: Turn | int) -> WindowAssembled:
         """The window that is being answered, for the record: the one that replaying gives."""
         if isinstance(turn, int):
-            return self._recorded(self._assembled())
-        if turn.version != self._state.version:
+            turn = self._assembled()
+        elif turn.version != self._state.version:
             again = self._assembled(tokens=turn.window.receipt.spent.budget)
             if again.window.digest != turn.window.digest:
                 raise NoSuchTurn(
                     f"turn {turn.number} was begun in another past than the run has now;"
                     " look at turn(), and render by number if the prose still fits"
                 )
-        return self._recorded(turn)
-
-    @staticmethod
-    def _recorded(turn: Turn) -> WindowAssembled:
         return on_record(turn.window, SceneId(turn.world.scene or ""))
 
     def _append(self, records: Sequence[AnyRecord]) -> None:

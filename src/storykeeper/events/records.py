@@ -33,6 +33,7 @@ from storykeeper.events.remembered import (
 )
 from storykeeper.events.turns import (
     Corrected,
+    Declared,
     InputReceived,
     QuestionAnswered,
     QuestionAsked,
@@ -60,6 +61,7 @@ AnyRecord = (
     | QuestionAnswered
     | WindowAssembled
     | Rendered
+    | Declared
     | Swiped
     | Rejected
     | TurnCommitted

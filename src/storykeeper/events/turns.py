@@ -110,6 +110,14 @@ class Rendered(Record, frozen=True, tag="rendered"):
     stage: Declaration | None = None  # what the narrator declares it told
 
 
+class Declared(Record, frozen=True, tag="declared"):
+    """What somebody says that a take told, after it was shown: its narrator, or a model asked."""
+
+    take: Positive
+    stage: Declaration
+    model: str = ""
+
+
 class Swiped(Record, frozen=True, tag="swiped"):
     """A take was put aside for another."""
 

@@ -6,15 +6,17 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 
+from storykeeper.errors import NoSuchTurn
 from storykeeper.events.records import AnyRecord
-from storykeeper.events.turns import StageCorrected, TurnEdited, TurnRetracted
+from storykeeper.events.turns import Declared, StageCorrected, TurnEdited, TurnRetracted
+from storykeeper.play.commit import not_so
 from storykeeper.play.corrections import Correction, rederive
 from storykeeper.play.knowing import Learned, forget_source
 from storykeeper.play.presence import correction
 from storykeeper.play.readings import Readings
 from storykeeper.play.running import Running
 from storykeeper.play.views import Views
-from storykeeper.staging.declaration import without_blocks
+from storykeeper.staging.declaration import parsed, without_blocks
 from storykeeper.units import EntityId, TurnNo
 
 
@@ -57,6 +59,19 @@ class Corrections(Views):
         with self._step():
             self._write([forget_source(self._state.world, who, fact, note=note)])
             return self.knows(EntityId(who))[fact]
+
+    def declare(self, stage: object, *, model: str = "") -> tuple[str, ...]:
+        """Put on record what the prose just shown told, after it was shown; `model` was asked.
+
+        The answer is what of it was dropped, and why.
+        """
+        read = parsed(stage)
+        with self._step():
+            shown = self._state.world.pending
+            if shown is None or not shown.take:
+                raise NoSuchTurn("nothing is shown that is not fact yet; render() a turn first")
+            self._write([Declared(shown.turn, shown.take, read.declaration, model)])
+            return (*read.dropped, *not_so(self._state.world))
 
     def correct(
         self,

@@ -37,6 +37,8 @@ ASK = (
     " Neither repeat the player's words nor act for them."
 )
 ASK_STAGE = "Then the stage block."
+# Where another model is asked for the block, once the prose is told.
+ASK_CALL = "Now only the stage block for what you just told: its JSON object and nothing else."
 
 
 def hard_text(story: Story) -> str:

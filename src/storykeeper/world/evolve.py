@@ -41,6 +41,7 @@ from storykeeper.events.remembered import (
 )
 from storykeeper.events.turns import (
     Corrected,
+    Declared,
     InputReceived,
     QuestionAnswered,
     QuestionAsked,
@@ -93,7 +94,7 @@ def evolve(world: World, record: AnyRecord) -> World:
         case Compound():
             return after_compound(world, record)
         case InputReceived() | QuestionAsked() | QuestionAnswered() | WindowAssembled() | (
-            Rendered() | Swiped() | Rejected()
+            Rendered() | Declared() | Swiped() | Rejected()
         ):  # fmt: skip
             return _after_turn_step(world, record)
         case TurnCommitted():

@@ -14,6 +14,7 @@ from storykeeper.errors import LedgerDamaged
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import (
     Corrected,
+    Declared,
     InputReceived,
     QuestionAnswered,
     QuestionAsked,
@@ -47,6 +48,7 @@ Step = (
     | QuestionAnswered
     | WindowAssembled
     | Rendered
+    | Declared
     | Swiped
     | Rejected
     | TurnCommitted

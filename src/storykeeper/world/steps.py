@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from storykeeper.events.turns import (
+    Declared,
     InputReceived,
     QuestionAnswered,
     QuestionAsked,
@@ -26,6 +27,7 @@ TurnStep = (
     | QuestionAnswered
     | WindowAssembled
     | Rendered
+    | Declared
     | Swiped
     | Rejected
 )
@@ -80,6 +82,8 @@ def _pending_after(pending: Pending, record: TurnStep) -> Pending:
                 pending, take=take, takes=takes, prose=prose, stage=stage, choices=(), mention="",
                 asked=None,
             )  # fmt: skip
+        case Declared(take=take, stage=stage) if take == pending.take:
+            return structs.replace(pending, stage=stage)
         case Swiped():
             return structs.replace(pending, take=0, prose="", stage=None)
         case _:

@@ -7,6 +7,7 @@ from storykeeper.events import atoms as a
 from storykeeper.events import changes as ch
 from storykeeper.events import remembered as m
 from storykeeper.events import turns as t
+from storykeeper.events.staged import Declaration
 from storykeeper.events.vocabulary import Tier
 from storykeeper.story.adopt import adoption
 from storykeeper.units import TurnNo
@@ -33,6 +34,7 @@ ROWS = [
     (t.QuestionAnswered(1, "bob"), NOTHING),
     (t.WindowAssembled(1, "narrator", "0", "1", 10), NOTHING),  # no turn is under way
     (t.Rendered(1, 1, "Prose."), NOTHING),
+    (t.Declared(1, 1, Declaration()), NOTHING),
     (t.Swiped(1, 1), NOTHING),
     (t.Rejected(1, 1), NOTHING),
     (t.TurnCommitted(1, 1), {"now": 1, "scene_turns": 1}),

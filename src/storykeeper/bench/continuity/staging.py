@@ -21,8 +21,9 @@ from typing import Any
 
 from storykeeper.bench.continuity.data import Needed, Playthrough, Told
 from storykeeper.bench.registry import Figures
-from storykeeper.bootstrap import INLINE, READER, Storykeeper
+from storykeeper.bootstrap import Storykeeper
 from storykeeper.play.narrator import Narrator, Show
+from storykeeper.play.stage_call import INLINE, READER
 from storykeeper.units import EntityId
 from storykeeper.world.knowledge import knows
 from storykeeper.world.state import World
