@@ -12,6 +12,7 @@ import typer
 from storykeeper.language.tokens import counter
 from storykeeper.story.loader import Reading, read_story
 from storykeeper.story.preamble import hard_text
+from storykeeper.story.reading import placed, reading_of
 from storykeeper.story.schema import schemas
 
 StoryFolder = Annotated[Path, typer.Argument(metavar="STORY", help="The folder with story.yaml.")]
@@ -44,7 +45,7 @@ def check(
 
     Exits with 1 if there are errors; warnings and notes alone do not stop a story.
     """
-    reading = read_story(story, counters=counter)
+    reading = _with_beats(read_story(story, counters=counter))
     if json:
         typer.echo(msgspec.json.encode(_as_data(reading)).decode())
     else:
@@ -54,6 +55,19 @@ def check(
         typer.echo(_summary(reading, notes_shown=notes))
     if reading.errors:
         raise typer.Exit(1)
+
+
+def _with_beats(reading: Reading) -> Reading:
+    """With what the prose of beats does and their directions do not say, if they can be read."""
+    if reading.story is None or not any(scene.beats for scene in reading.story.scenes):
+        return reading
+    from storykeeper.language.prose import ProseReader  # loads a parser
+    from storykeeper.staging.beats import unsaid_moves
+    from storykeeper.staging.reader import TableReader
+
+    found = unsaid_moves(reading.story, ProseReader(), TableReader())
+    more = (placed(problem, reading.sources) for problem in found)
+    return reading_of(reading.story, (*reading.problems, *more), reading.sources)
 
 
 def tour(story: StoryFolder) -> None:
