@@ -86,7 +86,9 @@ def test_of_long_runs_with_their_story_so_far():
     assert {"narrator", "ann", "bob"} <= {each[1] for each in full}
 
 
-KEPT = (so_far.settled, pieces._cut, counting.pricing, counting.remembering)
+KEPT = (
+    so_far.settled, pieces._cut, pieces._perceived, counting.pricing, counting.remembering,
+)  # fmt: skip
 
 
 def test_whatever_was_kept_of_windows_before():

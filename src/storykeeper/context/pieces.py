@@ -105,10 +105,17 @@ def of_turn(
 
 def of_event(turn: PastTurn, atom: Atom, text: str) -> Piece:
     """An event that somebody perceived, in words."""
-    place = int(atom.id.rpartition(".")[2])
+    speech = 1.0 if isinstance(atom.what, SpeechUttered) else 0.0
+    return _perceived(atom.id, turn.turn, turn.scene, text, speech)
+
+
+@lru_cache(maxsize=16_384)
+def _perceived(name: str, turn: TurnNo, scene: SceneId, text: str, speech: float) -> Piece:
+    """The piece of an event. It is a value: what is found once is kept."""
+    place, found = int(name.rpartition(".")[2]), terms(text)
     return Piece(
-        f"atom:{atom.id}", turn.turn, turn.scene, place, text, terms(text), _marked(text),
-        1.0 if isinstance(atom.what, SpeechUttered) else 0.0, len(numbers(text)), denies(text),
+        f"atom:{name}", turn, scene, place, text, found, _marked(text, found), speech,
+        len(numbers(text)), denies(text),
     )  # fmt: skip
 
 
@@ -146,10 +153,10 @@ def _cut(
     found += [(_attributed(text, speakers), text) for text in _passages(prose)]
     return tuple(
         Piece(
-            f"{PIECE}:{number}/{i}", number, scene, i, text, terms(said), _marked(said),
+            f"{PIECE}:{number}/{i}", number, scene, i, text, words, _marked(said, words),
             _spoken(text), len(numbers(said)), denies(said), i == 0 and bool(line.strip()),
         )
-        for i, (text, said) in enumerate(found)
+        for i, (text, said, words) in enumerate((*each, terms(each[1])) for each in found)
     )  # fmt: skip
 
 
@@ -192,10 +199,10 @@ def _attributed(text: str, speakers: Iterable[tuple[str, str]]) -> str:
     return f"{who}: {text}" if who else text
 
 
-def _marked(text: str) -> frozenset[str]:
+def _marked(text: str, found: frozenset[str]) -> frozenset[str]:
     """Those of its terms that are names and numbers."""
     named = {stem(name) for name in names(text)}
-    return frozenset(term for term in terms(text) if term in named or _is_number(term))
+    return frozenset(term for term in found if term in named or _is_number(term))
 
 
 @lru_cache(maxsize=65_536)

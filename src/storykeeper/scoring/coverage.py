@@ -61,12 +61,12 @@ def covering(
 
 
 def _weight(cost: int, factor: float) -> float:
-    return factor / _thrift(max(cost, 1))
+    return factor / _thrift(cost)
 
 
 @lru_cache(maxsize=4_096)
 def _thrift(cost: int) -> float:
-    return pow(cost, THRIFT)
+    return pow(max(cost, 1), THRIFT)
 
 
 def covering_many(
@@ -82,7 +82,7 @@ def covering_many(
     numbers, so that they are the same however they come about.
     """
     given = [1.0] * len(terms) if factors is None else factors
-    weights = list(map(_weight, costs, given))
+    weights = [factor / thrift for factor, thrift in zip(given, map(_thrift, costs), strict=True)]
     values = np.rint(worths * SCALE).astype(np.int64)
     where = _Where(terms, values)
     sums = where.totals

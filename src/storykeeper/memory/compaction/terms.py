@@ -96,6 +96,7 @@ def terms(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=65_536)
 def _counts(plain: str) -> bool:
     return not is_function_word(plain) and (len(plain) > 1 or plain.isdigit())
 
