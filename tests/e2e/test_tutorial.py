@@ -52,11 +52,13 @@ def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.Monke
     story, memory = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
-    exec(compile(story, "README.md", "exec"), {})
-    said = capsys.readouterr().out
-    assert "I ask Mara where the brass key went" in said
-    assert "You are Mara Rudd" in said
-    exec(compile(memory, "README.md", "exec"), {})
-    first, *rest = capsys.readouterr().out.splitlines()
-    assert first == "I moved the meeting to Friday"
-    assert rest == ["[2024-05-07]", "Ana: I moved the meeting to Friday"]
+    for _ in range(2):  # a person tries it again
+        exec(compile(story, "README.md", "exec"), {})
+        said = capsys.readouterr().out
+        assert "I ask Mara where the brass key went" in said
+        assert "You are Mara Rudd" in said
+    for _ in range(2):
+        exec(compile(memory, "README.md", "exec"), {})
+        first, *rest = capsys.readouterr().out.splitlines()
+        assert first == "I moved the meeting to Friday"
+        assert rest[:2] == ["[2024-05-07]", "Ana: I moved the meeting to Friday"]
