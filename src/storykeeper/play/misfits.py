@@ -17,12 +17,14 @@ from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PresentTurn
 from storykeeper.events.atoms import Atom, Moved, Role, Source, SpeechUttered
 from storykeeper.events.records import AnyRecord
+from storykeeper.events.staged import Declaration
 from storykeeper.play.commit import play_out
 from storykeeper.staging.evidence import named_words, says_it
 from storykeeper.story.model import NARRATOR
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import those
 from storykeeper.world.heard import BEAT
+from storykeeper.world.knowledge import knows
 from storykeeper.world.lines import on_line
 from storykeeper.world.plan import Plan
 from storykeeper.world.retold import sentences
@@ -49,16 +51,20 @@ def misfits(
     before: World, turn: Pending, after: World, records: Sequence[AnyRecord]
 ) -> tuple[Misfit, ...]:
     """What does not fit in a turn that was shown; `after` and `records` are what it comes to."""
-    return (*_withheld(before, turn), *_elsewhere(before, turn, after, records))
+    return (*_withheld(before, turn, after), *_elsewhere(before, turn, after, records))
 
 
-def _withheld(before: World, turn: Pending) -> Iterator[Misfit]:
-    """Facts that nothing opened to the narrator, told in two sentences of the prose."""
+def _withheld(before: World, turn: Pending, after: World) -> Iterator[Misfit]:
+    """Facts that nothing opened to the narrator, told in two sentences of the prose.
+
+    Not what it declared, and was let: somebody told it who has it to tell.
+    """
     world = play_out(before, turn).world
     plan = world.plan
     given = Boundary(world, (), PresentTurn(turn.turn, turn.player, turn.text), audience=NARRATOR)
     beats = (plan.beats.get(item.removeprefix(BEAT)) for item in turn.shown)
     told = {fact for beat in beats if beat is not None for fact in beat.reveals}
+    told |= {each.fact for each in _said(turn).told if knows(after.known, turn.player, each.fact)}
     names = _names(plan)
     for name, fact in plan.facts.items():
         if name in told or given.open(f"fact:{name}") or not fact.secret:
@@ -85,11 +91,14 @@ def _stretches(prose: str) -> Iterator[str]:
 def _elsewhere(
     before: World, turn: Pending, after: World, records: Sequence[AnyRecord]
 ) -> Iterator[Misfit]:
-    """Those who speak, and are neither here nor on their way, nor on a line."""
+    """Those who speak, and are neither here nor on their way, nor on a line.
+
+    Not those whom the narrator places: a voice may come from elsewhere.
+    """
     here = {world.places.get(turn.player) for world in (before, after)}
     atoms = [r for r in records if isinstance(r, Atom)]
     moved = {who for a in atoms if isinstance(a.what, Moved) for who in _whose(a)}
-    seen: set[EntityId] = set()
+    seen: set[EntityId] = {EntityId(each) for each in _placed(turn, before.plan)}
     for atom in atoms:
         if atom.source is not Source.NARRATOR or not isinstance(atom.what, SpeechUttered):
             continue
@@ -100,6 +109,23 @@ def _elsewhere(
             if who in before.plan.cast and not on_line(before, turn.player, who):
                 seen.add(who)
                 yield Misfit(Fault.ELSEWHERE, who, atom.what.words)
+
+
+def _said(turn: Pending) -> Declaration:
+    return Declaration() if turn.stage is None else turn.stage
+
+
+def _placed(turn: Pending, plan: Plan) -> Iterator[str]:
+    """Those of whom a declaration says where they are, or that they come or go."""
+    stage = _said(turn)
+    named = {
+        *(put.what for put in stage.at), *stage.here,
+        *(who for move in stage.moves for who in (*move.who, *move.to)),
+    }  # fmt: skip
+    folded = {name.casefold() for name in named}
+    for who, card in plan.cast.items():
+        if not folded.isdisjoint(name.casefold() for name in (who, card.name, *card.aliases)):
+            yield who
 
 
 def _whose(atom: Atom) -> tuple[EntityId, ...]:

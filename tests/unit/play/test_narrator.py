@@ -168,6 +168,11 @@ def test_who_speaks_and_is_elsewhere_is_noticed(keeper, prose, found):
     assert [m.about for m in keeper.misfits() if m.fault is Fault.ELSEWHERE] == found
 
 
+def test_a_voice_from_where_the_narrator_says_she_is(keeper):
+    narrated(keeper, Answer(["“Roses,” says Eve.", '\n```stage\n{"at": {"Eve": "garden"}}\n```']))
+    assert keeper.misfits() == ()
+
+
 def test_looking_for_misfits_changes_nothing(keeper):
     narrated(keeper, Answer(["“Roses,” says Eve."]))
     version, world = keeper.ledger.head(keeper.run), keeper.world()
