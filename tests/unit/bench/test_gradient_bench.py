@@ -76,7 +76,8 @@ def test_prompts_and_prose_are_kept_and_asked_for_once(tmp_path):
     asked = model.asked
     assert figures(tmp_path, model) == first
     assert model.asked == asked
-    assert figures(tmp_path, model, seed=99) != first
+    figures(tmp_path, model, seed=99)
+    assert model.asked > asked  # other seeds, other prose
 
 
 def test_the_interval_has_the_mean_of_noise():

@@ -12,11 +12,11 @@ from msgspec import structs
 
 from storykeeper.bench.gradient.story import (
     AHEAD,
-    FORETOLD_IMAGES,
+    FORETOLD,
     LINES,
     TALE,
-    TALE_IMAGES,
     TARGET,
+    WORDS,
     story,
 )
 from storykeeper.context.history import PastTurn, PresentTurn
@@ -33,8 +33,6 @@ from storykeeper.world.state import LayerState, ProphecyState, World
 
 TOKENS = 300  # of a window: what must be in it, and little more
 OPENING = "You come in out of the rain. Odile looks up from the stove; Bastian does not."
-LOW, HIGH = "low", "high"
-OFF, INSTRUCTION = "gravity off", "instruction"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,30 +72,27 @@ class Contrast:
     name: str
     low: Arm
     high: Arm
-    images: tuple[str, ...]
+    about: str  # the scene, tale or prophecy that is made heavier
 
     @property
     def theme(self) -> frozenset[str]:
-        """The words of what was made heavier that no other image and no low window has."""
-        others = (*(text for name, each in AHEAD.items() if each != self.images for text in each),
-                  *(text for each in (TALE_IMAGES, FORETOLD_IMAGES) if each != self.images
-                    for text in each), OPENING, *LINES)  # fmt: skip
-        return _stems(" ".join(self.images)) - _stems(" ".join(others))
+        """The words of its images, as they are compared."""
+        return frozenset(map(stem, WORDS[self.about].split()))
 
 
 def contrasts() -> list[Contrast]:
     """Mass, permeability and prophecy, low and high; and two controls of the first."""
-    light, bell = Arm("mass low", story(mass=0.1)), AHEAD[TARGET]
-    told = f"Let this be felt in what you write, without naming it: {'; '.join(bell)}."
+    light, heavy = Arm("mass low", story(mass=0.1)), Arm("mass high", story(mass=9.0))
+    told = f"Let this be felt in what you write, without naming it: {'; '.join(AHEAD[TARGET])}."
     return [
-        Contrast("storykeeper", "mass", light, Arm("mass high", story(mass=9.0)), bell),
+        Contrast("storykeeper", "mass", light, heavy, TARGET),
         Contrast("storykeeper", "permeability", Arm("tale firm", story(permeability=0.02)),
-                 Arm("tale thin", story(permeability=0.95)), TALE_IMAGES),
+                 Arm("tale thin", story(permeability=0.95)), TALE),
         Contrast("storykeeper", "prophecy", Arm("not foretold", story()),
-                 Arm("foretold", story(foretold=0.9)), FORETOLD_IMAGES),
-        Contrast("instruction", "mass", light, Arm("instruction", light.story, asks=told), bell),
+                 Arm("foretold", story(foretold=0.9)), FORETOLD),
+        Contrast("instruction", "mass", light, Arm("instruction", light.story, asks=told), TARGET),
         Contrast("gravity_off", "mass", Arm("gravity off", light.story, off=True),
-                 Arm("mass high", story(mass=9.0)), bell),
+                 heavy, TARGET),
     ]  # fmt: skip
 
 
@@ -105,10 +100,6 @@ def share(prose: str, theme: frozenset[str]) -> float:
     """Percent of the content words of a prose that are of a theme."""
     said = [stem(word) for word in words(prose) if word not in STOP]
     return 100 * sum(each in theme for each in said) / len(said) if said else 0.0
-
-
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in words(text) if word not in STOP)
 
 
 @cache

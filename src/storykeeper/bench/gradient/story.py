@@ -56,6 +56,12 @@ FORETOLD_IMAGES = (
     "the river over the third step; barrels afloat in a cellar",
     "a tide mark on the wallpaper, higher than a man",
 )
+# The words of those images that stand in nothing else of the story.
+WORDS = {
+    TARGET: "bell bronze toll muffled rope green",
+    TALE: "heron feather reed egg grey leg",
+    FORETOLD: "river flood barrel afloat cellar tide wallpaper",
+}
 LINES = (
     "I look around.", "I wait.", "I ask Odile who lives here.", "I sit down on the bench.",
     "I listen.", "I go to the window.", "I warm my hands.", "I ask Bastian about the crossing.",
@@ -70,10 +76,9 @@ def story(*, mass: float = 0.3, permeability: float = 0.1, foretold: float | Non
         id="ferry-house", title="The ferry house", players=("imre",), start="hall",
         voice="Second person, present tense. Plain words, concrete things. At most 80 words.",
         cast=(
-            Character(id="imre", name="Imre", line="A surveyor, sent to close the ferry.",
-                      at="hall"),
-            Character(id="odile", name="Odile", line="Keeps the ferry house.", at="hall"),
-            Character(id="bastian", name="Bastian", line="Rows, and mends nets.", at="hall"),
+            _somebody("imre", "he/him", "A surveyor, sent to close the ferry."),
+            _somebody("odile", "she/her", "Keeps the ferry house."),
+            _somebody("bastian", "he/him", "Rows, and mends nets."),
         ),
         settings=(
             Setting(id="hall", name="the hall", description="A bench, a stove, a window.",
@@ -97,6 +102,10 @@ def story(*, mass: float = 0.3, permeability: float = 0.1, foretold: float | Non
             prophecies={} if foretold is None else {FORETOLD: foretold},
         ),
     )  # fmt: skip
+
+
+def _somebody(name: str, pronouns: str, line: str) -> Character:
+    return Character(id=name, name=name.title(), pronouns=pronouns, line=line, at="hall")
 
 
 def _hall() -> Scene:
