@@ -82,6 +82,7 @@ def quoted(text: str) -> str:
 
 
 _TALKING = frozenset({"ask", "tell", "talk", "answer", "say", "whisper", "inquire", "think"})
+_LEADING = " ,;:–—-"  # of words behind who says them
 _WORDS = _TALKING - {"think"}
 _TRANSITIVE = frozenset({
     VerbClass.TAKE, VerbClass.GIVE, VerbClass.HANDLE, VerbClass.PUT, VerbClass.HARM, VerbClass.CARE,
@@ -131,7 +132,7 @@ def told(
         case SpeechUttered(words=words, whispered=whispered, asleep=asleep):
             verb = "says in their sleep" if asleep else "whispers" if whispered else "says"
             to = f" to {whom}" if whom else ""
-            quoted = " ".join(words.split())
+            quoted = " ".join(words.split()).lstrip(_LEADING)  # as “tell Ada: come” is typed
             return f"{capital(who or 'Somebody')} {verb}{to}: “{quoted}”" if quoted else ""
         case InformationTold(claim=claim):
             return _sentence(f"{who or 'Somebody'} tells {whom or 'those here'}: {claim}")

@@ -76,15 +76,16 @@ class StagedTelling:
         # Told in the first or second person the player perceives whatever is told; and where it is
         # declared what they do not.
         self._person = person_of(self.reading)
-        self._follows = self._person != 3 or cued.declared or not self._is_told_of()
+        self._follows = self._person != 3 or cued.declared or not self._is_named(self._told)
         self._connected: list[EntityId] = []
         self._low: tuple[Piece, Private] | None = None  # the piece before, if it was low
         self._joined: set[EntityId] = set()  # places where one hears each other in this turn
 
-    def _is_told_of(self) -> bool:
-        """Whether the prose tells of the player by a name of theirs."""
+    def _is_named(self, who: EntityId, piece: Piece | None = None) -> bool:
+        """Whether the narration tells of somebody by a name of theirs: of a piece, or at all."""
         bare = blanked(self.reading.text)
-        return any(each.entity == self._told for each in self._names.find_in_prose(bare))
+        bare = bare if piece is None else bare[piece.start : piece.end]
+        return any(each.entity == who for each in self._names.find_in_prose(bare))
 
     def run(self) -> None:
         """Every piece in order, what changes around it, and what is so at the end."""
@@ -201,7 +202,7 @@ class StagedTelling:
     ) -> None:  # fmt: skip
         """A voice from elsewhere that the player hears is on a line with them while it is told;
         from the next room it carries to all who are there, and theirs to it, if it is declared who
-        was where and nothing that it is for some of them.
+        was where, nothing that it is for some of them, and the narration names whose it is.
 
         Where nothing is declared, only if it speaks to them, or they to it.
         """
@@ -216,7 +217,8 @@ class StagedTelling:
             return
         if on_line(world, told, other):
             return  # what is said on it is for its ends, also next door
-        if self._cued.declared and private is None and adjoins(world, here, there):
+        joins = self._cued.declared and private is None and adjoins(world, here, there)
+        if joins and self._is_named(other, piece):
             self._joined |= {here, there}
             return
         if other not in (*world.asleep, *world.unsure):

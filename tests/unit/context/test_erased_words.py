@@ -11,6 +11,7 @@ from strategies.worlds import atom, begun
 WHOLE = [
     (a.ActionTaken("ask"), "Ann asks Bob."),
     (a.SpeechUttered("Good evening."), "Ann says to Bob: “Good evening.”"),
+    (a.SpeechUttered(": what is this"), "Ann says to Bob: “what is this”"),
     (a.InformationTold("the well is dry"), "Ann tells Bob: the well is dry."),
     (a.StateAsserted("the door is open"), "The door is open."),
     (a.EnvironmentChanged("it rains"), "It rains."),

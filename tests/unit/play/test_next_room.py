@@ -87,3 +87,10 @@ def test_what_is_declared_low_is_so_if_it_is_reported():
     aside = {"by": "dov", "to": ["ilse"], "words": "Dov told her that the heron was sold"}
     play(keeper, "Dov told her that the heron was sold. Renna sewed on.", {"asides": [aside]})
     assert who_has(keeper, "heron was sold") == {"ilse", "dov"}
+
+
+def test_a_voice_that_nobody_names_joins_no_rooms():
+    keeper = parted()
+    prose = f"Renna is out in the hall. “What for?”\n\n“{SOLD},” says Dov."
+    play(keeper, prose, {"at": AT}, line="I call to Renna.")
+    assert "renna" not in who_has(keeper)
