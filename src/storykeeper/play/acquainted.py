@@ -18,9 +18,10 @@ from storykeeper.language.reading import Somebody
 from storykeeper.story.model import NARRATOR
 from storykeeper.units import EntityId
 from storykeeper.world.authored import gender_of
-from storykeeper.world.heard import BEAT, names_in
+from storykeeper.world.heard import BEAT, names_in, plain
 from storykeeper.world.state import Pending, World
 from storykeeper.world.ways import open_ways
+from storykeeper.world.whereabouts import setting_of
 
 
 def acquaintance(
@@ -46,10 +47,29 @@ def told_in(world: World, turn: Pending) -> tuple[Acquaintance, Names]:
     strangers = known.strangers(but=said_first, by_any=named)
     names = replace(mine, others=strangers)
     found = {str(each.entity) for each in names.find_in_prose(turn.prose)}
+    at_hand = {thing: name for thing, name in _at_hand(world, turn) if thing not in found}
+    found |= {*at_hand}
     # How a prose is read must not hang on who is not in it.
-    others = tuple((e, called) for e, called in strangers.called if e in found)
+    others = tuple((e, called) for e, called in strangers.called if e in found and e not in at_hand)
+    others += tuple((thing, (name,)) for thing, name in at_hand.items())
     names = replace(mine, others=Names(others))
     return acquaintance(world, turn.player, shown=turn.shown, also=found), names
+
+
+def _at_hand(world: World, turn: Pending) -> Iterator[tuple[EntityId, str]]:
+    """Things in plain sight where the player is that the prose calls by all of their name, if it
+    is one of several words and the player did not say it first.
+    """
+    here = world.places.get(turn.player)
+    for thing in map(EntityId, world.plan.things):
+        name = plain(world.plan.things[thing].name)
+        seen = thing not in world.hidden and here is not None and setting_of(world, thing) == here
+        if seen and " " in name and _has(turn.prose, name) and not _has(turn.text, name):
+            yield thing, world.plan.things[thing].name
+
+
+def _has(text: str, name: str) -> bool:
+    return f" {name} " in f" {plain(text)} "
 
 
 def cast_in(names: Names, world: World) -> tuple[Somebody, ...]:

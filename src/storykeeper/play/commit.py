@@ -37,6 +37,7 @@ from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.word_for_word import SPREAD_LINES, guess_facts
 from storykeeper.staging.cues import Cued, declared
 from storykeeper.staging.declaration import parsed
+from storykeeper.staging.stage_set import Told
 from storykeeper.story.conditions import Did
 from storykeeper.story.model import NARRATOR
 from storykeeper.story.walk import walk
@@ -118,8 +119,7 @@ def read_ahead(world: World, turn: Pending, reader: Reader) -> Reading:
     """Read what a turn told before it is made fact, so that nobody waits for it then."""
     reading, stager = read_prose(world, turn, reader), stager_of(reader)
     if stager is not None and reading.text.strip():
-        people = people_in(told_in(world, turn)[1], world, turn.player)
-        stager.cued(world, reading, people, player=turn.player)
+        stager.cued(world, _for_stager(world, turn, reading))
     return reading
 
 
@@ -164,13 +164,18 @@ def _told(
         passage = Passage(turn, reading, names, frozenset(world.told_lines), known)
         cued = staged(unfolding.world, turn, names)
         if stager is not None and not cued.complete:
-            people = people_in(told_in(world, turn)[1], world, turn.player)
-            read = stager.cued(world, reading, people, player=turn.player)
-            cued = cued.beside(read.without_courses(_moved(world, unfolding.world)))
+            then, prose = unfolding.world, _for_stager(world, turn, reading)
+            read = stager.cued(world, prose, then=then)
+            cued = cued.beside(read.without_courses(_moved(world, then)))
         tell_staged(unfolding, passage, cued)
         settle(unfolding)
         stand(unfolding, cued, told=turn.player)
     return unfolding
+
+
+def _for_stager(world: World, turn: Pending, reading: Reading) -> Told:
+    people = people_in(told_in(world, turn)[1], world, turn.player)
+    return Told(reading, people, turn.player, turn.text, declared=turn.stage is not None)
 
 
 def _moved(before: World, now: World) -> list[EntityId]:

@@ -17,6 +17,7 @@ from storykeeper.events.atoms import (
     Unresolved,
     Voice,
 )
+from storykeeper.events.vocabulary import Sort
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.lexicon.inward import is_inward
 from storykeeper.language.reading import Clause, Joint, MentionKind, Modality
@@ -84,7 +85,9 @@ class Deeds:
         if self._complete:
             return
         goal = place_of(self.unfolding.world, self.reading, self.cast.meant, clause)
-        put_in_hands(self.unfolding, parts, classes, goal=goal, watching=watching)
+        mentions = self.reading.mentions
+        hands = self.cast.people([i for i in clause.locations if mentions[i].sort is Sort.PART])
+        put_in_hands(self.unfolding, parts, classes, goal=goal, hands=hands, watching=watching)
         tell_found(
             self.unfolding, parts, classes, verb=clause.verb, told=self.cast.told, watching=watching
         )

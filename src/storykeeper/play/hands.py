@@ -20,6 +20,7 @@ from storykeeper.units import EntityId
 from storykeeper.world.whereabouts import setting_of
 
 _PUTTING = frozenset({VerbClass.PUT, VerbClass.MOVE, VerbClass.HIDE})
+_HANDING = frozenset({VerbClass.PUT, VerbClass.MOVE, VerbClass.TAKE})
 
 
 def put_in_hands(
@@ -28,10 +29,14 @@ def put_in_hands(
     classes: frozenset[VerbClass],
     *,
     goal: EntityId | None,
+    hands: Sequence[EntityId],
     watching: Sequence[EntityId],
 ) -> None:
-    """Decide who holds what, and what is where, after a deed that these saw."""
-    for thing, to in _moves(unfolding, parts, classes, goal):
+    """Decide who holds what, and what is where, after a deed that these saw; `hands` are those
+    whose hands it was done with or to.
+    """
+    handed = _from_hand_to_hand(unfolding, parts, hands) if classes & _HANDING else []
+    for thing, to in handed or _moves(unfolding, parts, classes, goal):
         _move(unfolding, thing, to, parts, watching)
 
 
@@ -56,6 +61,25 @@ def _moves(
         if not moves and VerbClass.PUT in classes:
             moves = _put_down(unfolding, actors[0], targets, parts)
     return moves
+
+
+def _from_hand_to_hand(
+    unfolding: Unfolding, parts: Sequence[Participant], hands: Sequence[EntityId]
+) -> list[tuple[Resolved, EntityId]]:
+    """What is put into somebody's hand or slid to them they have; what is taken out of it, who
+    takes it: who had it says which way it goes.
+    """
+    world = unfolding.world
+    cast = world.plan.cast
+    actor = next((who for who in those_in(parts, Role.ACTOR) if who in cast), None)
+    people = (*hands, *those_in(parts, Role.TARGET))
+    other = next((who for who in people if who in cast and who != actor), None)
+    if actor is None or other is None:
+        return []
+    to = {actor: other, other: actor}
+    things = [p.entity for p in parts if p.role is Role.TARGET and isinstance(p.entity, Resolved)]
+    held = ((thing, world.holders.get(thing.entity)) for thing in things)
+    return [(thing, to[by]) for thing, by in held if by in to]
 
 
 def _into_hands(

@@ -38,8 +38,9 @@ from storykeeper.play.readings import MAX_STEPS
 from storykeeper.play.retelling import Sentences
 from storykeeper.play.stage_changes import change, read_up
 from storykeeper.play.unfolding import Unfolding
-from storykeeper.play.word_for_word import tell_facts
+from storykeeper.play.word_for_word import guessed_by, tell_facts
 from storykeeper.staging.cues import Cue, Cued, Lesson, Private
+from storykeeper.staging.facts import has_to_tell
 from storykeeper.staging.perception import Perceived, Scene, perceive
 from storykeeper.staging.pieces import Piece, cut, person_of, piece_at
 from storykeeper.units import EntityId
@@ -80,6 +81,7 @@ class StagedTelling:
         self._connected: list[EntityId] = []
         self._low: tuple[Piece, Private] | None = None  # the piece before, if it was low
         self._joined: set[EntityId] = set()  # places where one hears each other in this turn
+        self._guessed = guessed_by(unfolding.world, self._told)
 
     def _is_named(self, who: EntityId, piece: Piece | None = None) -> bool:
         """Whether the narration tells of somebody by a name of theirs: of a piece, or at all."""
@@ -171,7 +173,7 @@ class StagedTelling:
         declared = private is not None and private.says is not Voice.READER
         spoken = private is not None and (declared or bool(piece.quotations))  # also if reported
         kind = PieceKind.SPEECH if spoken else piece.kind
-        if kind is PieceKind.THOUGHT and any(self._taught(piece)):
+        if kind is PieceKind.THOUGHT and any(t.says != Voice.READER for t in self._taught(piece)):
             kind = PieceKind.ACTION  # what is declared to be told is in nobody's mind
         if kind is PieceKind.THOUGHT and (self._person != 3 or len(by) != 1):
             by = (self._told,)  # whose mind the prose is in
@@ -315,7 +317,8 @@ class StagedTelling:
             implications=tuple(implied_by_words(parts)) if by_somebody else (),
         )  # fmt: skip
         before = self._before(number, speaker)
-        tell_facts(self.unfolding, self._names, told=self._told, before=before)
+        guessed = self._guessed if speaker != self._told else frozenset()
+        tell_facts(self.unfolding, self._names, guessed=guessed, before=before)
         if by_somebody:
             told = [p for p in parts if p.role in (Role.ACTOR, Role.TARGET)]
             for clause in self.reading.clauses:
@@ -380,8 +383,12 @@ class StagedTelling:
         return (each for each in self._cued.lessons if piece.start <= each.at < piece.end)
 
     def _teach(self, lesson: Lesson, seen: Perceived) -> None:
-        """A fact for those it was told to who perceived the words."""
+        """A fact for those it was told to who perceived the words; as read, if it is new."""
         to = [who for who in lesson.to or seen.by if who in seen.by and who != lesson.by]
+        if lesson.says is Voice.READER:
+            world, typed = self.unfolding.world, lesson.fact in self._guessed
+            to = [who for who in to if not has_to_tell(world, who, lesson.fact)
+                  and not (typed and who == self._told)]  # fmt: skip
         if not to:
             return
         parts = [Participant(Role.TARGET, Resolved(who)) for who in to]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -29,9 +29,9 @@ from storykeeper.language.names import Names
 from storykeeper.memory.signals.stems import stem
 from storykeeper.memory.signals.words import STOP, words
 from storykeeper.play.unfolding import Unfolding
+from storykeeper.staging.facts import has_to_tell
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import those
-from storykeeper.world.knowledge import knows
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import World
 
@@ -81,11 +81,12 @@ class Phrase:
 
 
 def tell_facts(
-    unfolding: Unfolding, names: Names, *, told: EntityId | None = None, before: str = ""
+    unfolding: Unfolding, names: Names, *, guessed: Collection[str] = (), before: str = ""
 ) -> None:
     """Decide which facts the words told that were said last; to those who heard them.
 
-    In prose `told` is the player it is told to, `before` what the speaker said before in it.
+    In prose `guessed` are facts that its narrator may have from the player, `before` is what the
+    speaker said before in it.
     """
     said = unfolding.records[-1]
     if not isinstance(said, Atom) or not isinstance(said.what, SpeechUttered):
@@ -100,23 +101,15 @@ def tell_facts(
     parts += [Participant(Role.TARGET, Resolved(who)) for who in targets]
     plan = unfolding.world.plan
     for phrase in said_in(said.what.words, phrases(plan, names), names, speaker=speaker, to=to):
-        guessed = not holds(unfolding.world, speaker, phrase.fact)
-        tried = told is not None and told != speaker and _has_tried(unfolding.world, told, phrase)
-        vouched = guessed or affirms(f"{before} {said.what.words}", phrase, speaker=speaker)
-        if tried and not vouched:
+        guess = not has_to_tell(unfolding.world, speaker, phrase.fact)
+        vouched = guess or affirms(f"{before} {said.what.words}", phrase, speaker=speaker)
+        if phrase.fact in guessed and not vouched:
             continue
-        if phrase.whole or not guessed:  # by a guess nobody learns more than was said
+        if phrase.whole or not guess:  # by a guess nobody learns more than was said
             unfolding.take_place(
-                InformationTold("", fact=phrase.fact, guessed=guessed), parts,
+                InformationTold("", fact=phrase.fact, guessed=guess), parts,
                 source=Source.RULE, seen_by=watching,
             )  # fmt: skip
-
-
-def holds(world: World, who: EntityId, fact: str) -> bool:
-    """Whether somebody has a fact to tell: they know it, or believe it and heard no mere guess."""
-    belief = world.beliefs.get(f"{who}:{fact}")
-    believes = belief is not None and not belief.superseded and not belief.guessed
-    return believes or knows(world.known, who, fact)
 
 
 # ── what was guessed ─────────────────────────────────────────────────────────────────────────
@@ -135,7 +128,7 @@ def guess_facts(
         every = " ".join(line[:_MOST_TYPED] for line in (*before, text))
         found.update(guessed_in(every, plan, names, player=player, least=SPREAD_LEAST))
     for fact in sorted(found):
-        if fact not in world.tried.get(player, ()) and not holds(world, player, fact):
+        if fact not in world.tried.get(player, ()) and not has_to_tell(world, player, fact):
             unfolding.add(FactGuessed(unfolding.turn, player, fact))
 
 
@@ -164,9 +157,10 @@ def guessed_in(
     return sorted({p.fact for term in said for p in asked.get(term, ()) if is_said(p)})
 
 
-def _has_tried(world: World, player: EntityId, phrase: Phrase) -> bool:
-    tried = phrase.fact in world.tried.get(player, ())
-    return tried and not holds(world, player, phrase.fact)
+def guessed_by(world: World, player: EntityId) -> frozenset[str]:
+    """The facts that a narrator may have from a player who has them not."""
+    tried = world.tried.get(player, ())
+    return frozenset(fact for fact in tried if not has_to_tell(world, player, fact))
 
 
 def affirms(text: str, phrase: Phrase, *, speaker: EntityId) -> bool:

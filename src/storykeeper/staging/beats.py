@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from storykeeper.language.reading import Reader, Somebody
 from storykeeper.staging.cues import COURSE, Cue
 from storykeeper.staging.reader import StageReader
+from storykeeper.staging.stage_set import Told
 from storykeeper.story.adopt import adoption
 from storykeeper.story.model import Story
 from storykeeper.story.problems import Problem, Severity
@@ -33,7 +34,7 @@ def unsaid_moves(story: Story, reader: Reader, stager: StageReader) -> Iterator[
     for i, scene in enumerate(story.scenes):
         for j, beat in enumerate(scene.beats):
             reading = reader.read(beat.prose, cast=called)
-            found = stager.cued(world, reading, cast, player=EntityId(story.players[0]))
+            found = stager.cued(world, Told(reading, cast, EntityId(story.players[0])))
             said = {*story.players, *_said(beat)}
             for who, cue in _first(found.cues).items():
                 if who not in said:

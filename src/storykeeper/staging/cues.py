@@ -89,8 +89,8 @@ class Cued:
     def beside(self, read: Cued) -> Cued:
         """What is declared, and what was read of those whose course it does not tell."""
         mine = tuple(c for c in read.cues if not self.settled.intersection(c.who))
-        low = read.privates if not self.declared else ()
-        both = self.then(Cued(mine, low))
+        low, told = ((), ()) if self.declared else (read.privates, read.lessons)
+        both = self.then(Cued(mine, low, told))
         return replace(both, cues=tuple(sorted(both.cues, key=lambda cue: cue.at)))
 
     def without_courses(self, of: Collection[EntityId]) -> Cued:

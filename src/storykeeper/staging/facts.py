@@ -30,16 +30,8 @@ class Facts:
         return plain if plain in self.world.plan.facts else None
 
     def can_tell(self, by: EntityId, fact: str) -> bool:
-        """Whether somebody has a fact to tell, be it since a moment ago: they know it, or believe
-        it and heard no mere guess. Who has only a hint of it has not: whom they tell would know
-        more than they do.
-        """
-        if (by, fact) in self.taught or knows(self.world.known, by, fact):
-            return True
-        return any(
-            each.who == by and each.fact == fact and not (each.superseded or each.guessed)
-            for each in self.world.beliefs.values()
-        )
+        """Whether somebody has a fact to tell, be it since a moment ago."""
+        return (by, fact) in self.taught or has_to_tell(self.world, by, fact)
 
     def is_told(self, fact: str, at: int, by: EntityId | None) -> bool:
         """Whether it can have been told there: a host vouches for what is no secret or what the
@@ -56,3 +48,14 @@ class Facts:
     def teach(self, fact: str, to: Sequence[EntityId]) -> None:
         """Who is awake has it to tell from here on."""
         self.taught.update((who, fact) for who in to if who not in self.world.asleep)
+
+
+def has_to_tell(world: World, who: EntityId, fact: str) -> bool:
+    """Whether somebody has a fact to tell: they know it, or believe it and heard no mere guess.
+
+    Who has only a hint of it has not: whom they tell would know more than they do.
+    """
+    return knows(world.known, who, fact) or any(
+        each.who == who and each.fact == fact and not (each.superseded or each.guessed)
+        for each in world.beliefs.values()
+    )

@@ -5,6 +5,7 @@ import pytest
 from storykeeper.language.prose import ProseReader
 from storykeeper.language.reading import Somebody
 from storykeeper.staging.reader import LearnedReader, TableReader
+from storykeeper.staging.stage_set import Told
 from storykeeper.units import EntityId
 from storykeeper.world.authored import gender_of
 from strategies.parlour import engine
@@ -12,14 +13,14 @@ from strategies.parlour import engine
 PROSE = ProseReader()
 
 
-def cued(reader, text):
+def cued(reader, text, line=""):
     world = engine().world()
-    people = [EntityId(who) for who in world.plan.cast]
+    people = tuple(EntityId(who) for who in world.plan.cast)
     cast = tuple(
         Somebody((world.plan.cast[who].name,), gender_of(world.plan.cast[who].pronouns))
         for who in people
     )
-    return reader.cued(world, PROSE.read(text, cast=cast), people, player=EntityId("ann"))
+    return reader.cued(world, Told(PROSE.read(text, cast=cast), people, EntityId("ann"), line))
 
 
 def moves(reader, text):
@@ -70,4 +71,6 @@ def test_a_whisper_in_your_ear_is_for_you():
 
 def test_a_text_is_read_once():
     reader = LearnedReader()
-    assert cued(reader, "Tom leaves.") is cued(reader, "Tom leaves.")
+    first = cued(reader, "Tom leaves.")
+    reader._read = None  # whatever reads the text is not asked again
+    assert cued(reader, "Tom leaves.") == first
