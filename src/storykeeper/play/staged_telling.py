@@ -85,8 +85,8 @@ class StagedTelling:
 
     def _is_named(self, who: EntityId, piece: Piece | None = None) -> bool:
         """Whether the narration tells of somebody by a name of theirs: of a piece, or at all."""
-        bare = blanked(self.reading.text)
-        bare = bare if piece is None else bare[piece.start : piece.end]
+        bare, end = blanked(self.reading.text), None if piece is None else piece.end
+        bare = bare[0 if piece is None else piece.start : end]
         return any(each.entity == who for each in self._names.find_in_prose(bare))
 
     def run(self) -> None:
@@ -219,8 +219,9 @@ class StagedTelling:
             return
         if on_line(world, told, other):
             return  # what is said on it is for its ends, also next door
+        called = any({told, other} & {*line} for line in (*world.lines, *world.ringing))
         joins = self._cued.declared and private is None and adjoins(world, here, there)
-        if joins and self._is_named(other, piece):
+        if joins and not called and self._is_named(other, piece):  # a telephone is no open door
             self._joined |= {here, there}
             return
         if other not in (*world.asleep, *world.unsure):
@@ -327,9 +328,7 @@ class StagedTelling:
                         self.unfolding, self.reading, self.cast.meant, clause, told, seen_by=heard
                     )
 
-    def _speaking(
-        self, number: int, piece: Piece, seen: Perceived
-    ) -> Iterator[Participant]:  # fmt: skip
+    def _speaking(self, number: int, piece: Piece, seen: Perceived) -> Iterator[Participant]:
         """Who speaks, to whom, and of what; whom the words do not reach they are only about.
 
         To whom is said outright, or it may hang on words that not all of them heard.

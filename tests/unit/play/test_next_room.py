@@ -94,3 +94,12 @@ def test_a_voice_that_nobody_names_joins_no_rooms():
     prose = f"Renna is out in the hall. “What for?”\n\n“{SOLD},” says Dov."
     play(keeper, prose, {"at": AT}, line="I call to Renna.")
     assert "renna" not in who_has(keeper)
+
+
+def test_a_telephone_is_no_open_door():
+    keeper = parted()
+    call = {"who": ["you"], "kind": "call-opens", "with": ["renna"], "words": "rings Renna up"}
+    prose = f"Ilse rings Renna up. “Yes?” says Renna. “{SOLD},” says Dov across the room."
+    play(keeper, prose, {"moves": [call], "at": AT})
+    assert "renna" not in who_has(keeper)
+    assert "dov" not in who_has(keeper, "Yes?")
