@@ -19,6 +19,7 @@ from strategies.chat_servers import (
     failing,
     part,
     raw,
+    says,
     sends,
     serving,
     streams,
@@ -190,7 +191,7 @@ def test_a_script_is_plain_and_whole(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("reply", "says"),
+    ("reply", "wanted"),
     [
         (failing(404, "model_not_found"), "check the URL and the model's name"),
         (failing(400, "context_length_exceeded", "maximum context length is 512 tokens"), "512"),
@@ -199,10 +200,10 @@ def test_a_script_is_plain_and_whole(tmp_path):
         (sends(part("You come"), data({"error": {"message": "boom"}})), "with an error"),
     ],
 )
-def test_a_script_stops_where_the_model_does(tmp_path, reply, says):
+def test_a_script_stops_where_the_model_does(tmp_path, reply, wanted):
     with serving(tells(OPENING), reply) as server:
         done = scripted(tmp_path, "--model", server.url, code=2)
-    assert says in done.stderr
+    assert wanted in done.stderr
     with run_of(tmp_path) as keeper:
         assert shown(keeper) == [OPENING]
         assert keeper.world().pending.text == "I go on to Harrow."
@@ -244,6 +245,18 @@ top_k = 40
     assert body["messages"][0]["content"][0]["cache_control"] == {"type": "ephemeral"}
     assert "```stage" not in str(body["messages"])
     assert "k-123" not in done.stdout + done.stderr
+
+
+def test_the_same_model_may_be_asked_apart_what_it_told(tmp_path):
+    def both(handler, body):
+        (tells(OPENING) if body["stream"] else says({"here": ["tobit"]}))(handler, body)
+
+    with serving(both) as server:
+        (tmp_path / "storykeeper.toml").write_text('[model]\nstaging = "call"')
+        done = scripted(tmp_path, "--model", server.url, lines="")
+    assert OPENING in done.stdout
+    assert [body["stream"] for body in server.bodies] == [True, False]
+    assert "```stage" not in str(server.bodies[0]["messages"])
 
 
 def test_the_key_from_the_environment(tmp_path):

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from storykeeper.bootstrap import Storykeeper, model_narrator, model_reader
+from storykeeper.bootstrap import Storykeeper, model_endpoint, model_narrator, model_reader
 from storykeeper.cli.play_commands import Commands
 from storykeeper.cli.settings import ModelName, SettingsFile, with_model
 from storykeeper.cli.settings import settings as read_settings
@@ -26,7 +26,7 @@ from storykeeper.language.tokens import counter
 from storykeeper.models.settings import ModelSettings
 from storykeeper.play import narrate
 from storykeeper.play.narrator import LENGTH, Narrator
-from storykeeper.play.stage_call import READER
+from storykeeper.play.stage_call import CALL, READER
 from storykeeper.play.turn import Turn
 from storykeeper.story.loader import load_story
 from storykeeper.world.state import Pending
@@ -100,6 +100,7 @@ def play(
         keeper = Storykeeper.open(
             address, story=loaded, tokens=budget or found.budget, adopt=adopt, reader=reads,
             staging=READER if narrator is None else chosen.staging,
+            stager=model_endpoint(chosen) if narrator and chosen.staging == CALL else None,
         )  # fmt: skip
         if keeper.read_only:
             keeper.close()

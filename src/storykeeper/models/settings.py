@@ -24,7 +24,7 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True):
     seed: int | None = None
     stop: tuple[str, ...] = ()  # words that end an answer, where a server does not know them
     cache_marks: bool = False  # send marks of what to cache, for providers that take them
-    staging: str = "inline"  # or "reader": no stage block is asked for
+    staging: str = "inline"  # or "call": asked for apart; or "reader": not asked for
     tries: Annotated[int, Meta(ge=1, le=10)] = 3  # before the first word
     patience: Patience = Patience()  # in seconds
     extra: dict[str, Any] = field(default_factory=dict)  # more fields of a request
