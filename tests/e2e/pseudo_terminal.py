@@ -36,7 +36,8 @@ class Terminal:
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
         environment = {**os.environ, "TERM": "xterm-256color", "INPUTRC": os.devnull}
-        environment.pop("NO_COLOR", None)
+        for name in ("NO_COLOR", "COLUMNS", "LINES"):  # a runner's, not this terminal's
+            environment.pop(name, None)
         self._process = subprocess.Popen(
             [sys.executable, "-c", _START, *map(str, arguments)],
             stdin=theirs, stdout=theirs, stderr=theirs, cwd=folder, env=environment,

@@ -132,8 +132,8 @@ AS_IT_IS = "once before with bob: the lamp was lit"
 GATHERING, RECALLED = "context/gathering.py", "context/sources/recalled.py favoured"
 FAVOURED = all_seeing(echo, "favoured")
 PLACES_PAST = (
-    Place(("context/pieces.py _speakers boundary.open(f'cast:{who}')",),
-          all_seeing(pieces, "_speakers"), Ahead(recalled=found(in_the_dark)),
+    Place(("context/pieces.py __missing__ self.boundary.open(f'cast:{who}')",),
+          all_seeing(pieces, "Speakers"), Ahead(recalled=found(in_the_dark)),
           "“the tide comes at nine.”", only=("eve:",)),
     Place((f"{GATHERING} _found self.boundary.open(piece.source)",), gathered_widely("_found"),
           Ahead(of_two(), recalled=found(of_bobs)), both=(NO_CHECK,), only=("zulowx",)),

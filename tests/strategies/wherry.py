@@ -17,8 +17,9 @@ from storykeeper.events.atoms import Voice
 from storykeeper.language.names import Names
 from storykeeper.language.prose import ProseReader
 from storykeeper.play.readings import Readings
-from storykeeper.staging.cues import Cued, declared
+from storykeeper.staging.cues import Cued
 from storykeeper.staging.declaration import parsed
+from storykeeper.staging.declared_cues import declared
 from storykeeper.staging.reader import StagedProse, TableReader
 from storykeeper.story.adopt import adoption
 from storykeeper.story.conditions import Condition, Has

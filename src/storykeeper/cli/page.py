@@ -29,11 +29,9 @@ class Page:
         """A rendering that is still coming."""
         return Flow(self._console)
 
-    def line(self, text: str, *, style: str, one_line: bool = False) -> None:
-        """A remark; with `one_line` it is cut rather than wrapped."""
-        self._console.print(
-            Text(text, style=style), overflow="ellipsis" if one_line else "fold", no_wrap=one_line
-        )
+    def line(self, text: str, *, style: str) -> None:
+        """A remark."""
+        self._console.print(Text(text, style=style), overflow="fold")
 
 
 class Flow:

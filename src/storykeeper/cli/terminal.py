@@ -73,9 +73,9 @@ class Screen:
         sys.stdout.flush()
 
     def status(self, text: str) -> None:
-        """One dim line above the prompt; terminals only."""
+        """A dim remark above the prompt; terminals only."""
         if self.rich:
-            _page().line(visible(text), style="dim", one_line=True)
+            _page().line(visible(text), style="dim")
 
 
 class Lines(Protocol):

@@ -42,9 +42,8 @@ def lived(turn: PastTurn) -> tuple[Atom, ...]:
 def _is_told(atom: Atom) -> bool:
     match atom.source:
         case Source.PLAYER:
-            what = atom.what  # that somebody asks says nothing, unless about something
-            asked = isinstance(what, ActionTaken) and what.act in _ASKING and what.about is not None
-            return isinstance(what, SpeechUttered) or asked
+            asked = isinstance(atom.what, ActionTaken) and atom.what.act in _ASKING
+            return isinstance(atom.what, SpeechUttered) or asked
         case Source.NARRATOR:
             return isinstance(atom.what, PieceTold) or atom.says is None
         case _:

@@ -146,12 +146,12 @@ def told_to(boundary: Boundary, atom: Atom) -> str:
     """
     plan, mind = boundary.plan, boundary.minds[0]
     deeds = not boundary.narrator  # the narrator has the prose that told of them
-    as_said = not boundary.is_read_for(atom.turn)
+    as_said, now = not boundary.is_read_for(atom.turn), atom.turn == boundary.present.turn
     if isinstance(atom.what, PieceTold):
         return told(plan, atom, boundary.has_met, mind=mind)
     if mind not in plan.players:
-        return told(plan, atom, deeds=deeds, as_said=as_said)
-    return told(plan, atom, boundary.has_met, deeds=deeds, as_said=as_said)
+        return told(plan, atom, deeds=deeds, as_said=as_said, now=now)
+    return told(plan, atom, boundary.has_met, deeds=deeds, as_said=as_said, now=now)
 
 
 def learned_as(boundary: Boundary, fact: str, how: str) -> str:

@@ -21,7 +21,7 @@ from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn
 from storykeeper.context.vocabulary import numbered
 from storykeeper.context.words import name_of
-from storykeeper.events.atoms import Atom, Resolved, Role, Source, SpeechUttered
+from storykeeper.events.atoms import Atom, PieceTold, Resolved, Role, Source, SpeechUttered
 from storykeeper.memory.compaction.sentences import units
 from storykeeper.memory.compaction.terms import denies, names, numbers, stem, terms
 from storykeeper.memory.items import Item
@@ -33,6 +33,7 @@ LONGEST = 480  # characters; a longer piece would take the room of several
 SPOKEN, DENIED, TYPED = 0.8, 1.2, 0.6  # F6.10a
 ENOUGH = 6  # content words that a quotation needs to say something by itself
 _WORDS = re.compile(r"\w+")
+_ASIDE = re.compile(r"\(\(.*?\)\)", re.DOTALL)  # a player's word to the table, not to the story
 _QUOTED = re.compile(r"[\"“«][^\"”»]*[\"”»]")
 _OPENING, _CLOSING = '"“«', '"”»'
 _CLOSED_BY = dict(zip(_OPENING, _CLOSING, strict=True))
@@ -83,12 +84,12 @@ class Speakers(dict[str, str]):
 
     def __init__(self, boundary: Boundary) -> None:
         super().__init__()
-        self._boundary = boundary
+        self.boundary = boundary
 
     def __missing__(self, who: str) -> str:
         """Each is asked for in many turns, and found once."""
-        plan = self._boundary.plan
-        known = who in plan.cast and self._boundary.open(f"cast:{who}")
+        plan = self.boundary.plan
+        known = who in plan.cast and self.boundary.open(f"cast:{who}")
         self[who] = name_of(plan, who) if known else ""
         return self[who]
 
@@ -130,13 +131,14 @@ def _said(atoms: tuple[Atom, ...]) -> tuple[tuple[str, str], ...]:
     kept = _SAID.get(id(atoms))
     if kept is not None and kept[0] is atoms:
         return kept[1]
-    found = []
-    for atom in atoms:
+    told = [a.what for a in atoms if isinstance(a.what, PieceTold)]  # none in older ledgers
+    found = [(_plain(each.words), str(each.speaker)) for each in told if each.speaker]
+    for atom in () if told else atoms:
         if isinstance(atom.what, SpeechUttered) and atom.source is not Source.PLAYER:
             actors = (p.entity for p in atom.participants if p.role is Role.ACTOR)
             who = next((ref.entity for ref in actors if isinstance(ref, Resolved)), "")
             if who:
-                found.append((" ".join(_WORDS.findall(atom.what.words)), str(who)))
+                found.append((_plain(atom.what.words), str(who)))
     if len(_SAID) >= _MOST_SAID:
         _SAID.clear()
     _SAID[id(atoms)] = atoms, tuple(found)
@@ -149,6 +151,7 @@ def _cut(
     speakers: tuple[tuple[str, str], ...],
 ) -> tuple[Piece, ...]:  # fmt: skip
     """The pieces of a turn. It is a value: what is found once is kept."""
+    line = _ASIDE.sub(" ", line)
     found = [(f"{player}: “{_even(line)}”", line)] if line.strip() else []
     found += [(_attributed(text, speakers), text) for text in _passages(prose)]
     return tuple(
@@ -158,6 +161,10 @@ def _cut(
         )
         for i, (text, said, words) in enumerate((*each, terms(each[1])) for each in found)
     )  # fmt: skip
+
+
+def _plain(words: str) -> str:
+    return " ".join(_WORDS.findall(words))
 
 
 def _even(text: str) -> str:

@@ -97,13 +97,15 @@ def told(
     *,
     deeds: bool = False,
     as_said: bool = False,
+    now: bool = True,
     mind: str | None = None,
 ) -> str:
     """An atom as one sentence; empty for what nobody could perceive, or what was erased.
 
     Who is not `known` by name is called what the words called them. `deeds`: whether what prose
     told is told. `as_said` leaves out what is spoken of by a pronoun: whom it means
-    is not for all who hear it. `mind` is who is told: how a piece is quoted hangs on it.
+    is not for all who hear it. That somebody asks, about nothing, is told `now` and not later.
+    `mind` is who is told: how a piece is quoted hangs on it.
     """
     said = _Said(plan, atom, known)
     who, whom = said.called(Role.ACTOR), said.called(Role.TARGET)
@@ -116,7 +118,7 @@ def told(
     match what:
         case PieceTold():
             return quoted_piece(plan, what, mind=mind, known=known)
-        case ActionTaken(act=act, about=None) if act in _WORDS and not whom:
+        case ActionTaken(act=act, about=None) if act in _WORDS and not (whom and now):
             return ""  # that somebody speaks says nothing; the words are an atom of their own
         case ActionTaken(act="go") if not whom:
             return ""  # that somebody went, and where, is an atom of its own

@@ -35,8 +35,9 @@ from storykeeper.play.stage_changes import stand
 from storykeeper.play.staged_telling import tell_staged
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.word_for_word import SPREAD_LINES, guess_facts
-from storykeeper.staging.cues import Cued, declared
+from storykeeper.staging.cues import Cued
 from storykeeper.staging.declaration import parsed
+from storykeeper.staging.declared_cues import declared
 from storykeeper.staging.stage_set import Told
 from storykeeper.story.conditions import Did
 from storykeeper.story.model import NARRATOR
@@ -166,7 +167,8 @@ def _told(
         if stager is not None and not cued.complete:
             then, prose = unfolding.world, _for_stager(world, turn, reading)
             read = stager.cued(world, prose, then=then)
-            cued = cued.beside(read.without_courses(_moved(world, then)))
+            read = read.without_courses(_moved(world, then))
+            cued = cued.beside(read, player=turn.player)
         tell_staged(unfolding, passage, cued)
         settle(unfolding)
         stand(unfolding, cued, told=turn.player)

@@ -171,7 +171,8 @@ class StagedTelling:
         doing = self.cast.people([i for c in clauses if happened(c) for i in c.actors])
         by = tuple(w for w in dict.fromkeys(doing) if w in self.unfolding.world.plan.cast)
         declared = private is not None and private.says is not Voice.READER
-        spoken = private is not None and (declared or bool(piece.quotations))  # also if reported
+        reported = declared and piece.kind is not PieceKind.THOUGHT
+        spoken = reported or (private is not None and bool(piece.quotations))
         kind = PieceKind.SPEECH if spoken else piece.kind
         if kind is PieceKind.THOUGHT and any(t.says != Voice.READER for t in self._taught(piece)):
             kind = PieceKind.ACTION  # what is declared to be told is in nobody's mind

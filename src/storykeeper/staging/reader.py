@@ -22,7 +22,7 @@ from storykeeper.language.tagger import DOUBT, HUSH, SURE, Hush, Person, Sign, T
 from storykeeper.language.tagger.people import meant
 from storykeeper.language.tagger.scene import Places
 from storykeeper.models.embedders.word_vectors import WordVectors
-from storykeeper.staging.cues import Cue, Cued, Private
+from storykeeper.staging.cues import CLOSING, Cue, Cued, Private
 from storykeeper.staging.stage_set import Told, on_set, people_of
 from storykeeper.staging.tellings import Tellings, units
 from storykeeper.units import EntityId
@@ -31,7 +31,6 @@ from storykeeper.world.state import World
 _Signs = tuple[list[Sign], list[Hush]]
 
 KEPT = 8  # texts
-CLOSING = frozenset({"departs", "sleeps"})  # a doubt about these makes somebody unsure
 
 
 class StageReader(Protocol):

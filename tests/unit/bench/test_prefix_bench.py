@@ -213,10 +213,10 @@ def test_what_cannot_be_explained_is_not_explained_away():
 
 
 def test_the_naive_layout_shows_the_same_and_slides():
-    text, sizes = naive(made(12).window)
+    text, sizes = naive(made(16).window)
     assert len(text.encode()) == sum(sizes)
-    assert "Nothing much happens, 11." in text
-    assert text.index("# Voice") < text.index("Nothing much happens, 11.") < text.index("> I wait.")
-    after, _ = naive(made(13).window)
+    assert "Nothing much happens, 15." in text
+    assert text.index("# Voice") < text.index("Nothing much happens, 15.") < text.index("> I wait.")
+    after, _ = naive(made(17).window)
     same = shared_prefix(text.encode(), after.encode())
     assert same < sizes[0] + sizes[1] + 200  # the story so far is another one

@@ -50,6 +50,12 @@ def test_the_players_line_is_a_piece_in_one_line_and_called_so():
     assert [p.typed for p in cut("It rains.")] == [False]
 
 
+def test_a_word_to_the_table_is_nobodys_speech():
+    first, *_ = cut("It rains.", text="I wait. ((ooc: can we skip\nto Friday?)) Then I go.")
+    assert first.text == "Ann: “I wait. Then I go.”"
+    assert texts("It rains.", text="((brb))") == ["It rains."]
+
+
 @pytest.mark.parametrize("nothing", ["", " \n\t "])
 def test_of_nothing_there_is_no_piece(nothing):
     assert cut(nothing, text=nothing) == ()

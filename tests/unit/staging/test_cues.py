@@ -5,7 +5,7 @@ from immutables import Map
 from msgspec import structs
 
 from storykeeper.events.atoms import Voice
-from storykeeper.staging.cues import Cue, Lesson, Private
+from storykeeper.staging.cues import Cue, Cued, Lesson, Private
 from storykeeper.world.state import Believed, Known, World
 from strategies.wherry import checked, world, world_of
 
@@ -589,3 +589,31 @@ def test_what_an_author_directs_needs_no_evidence():
     ]  # fmt: skip
     assert found.dropped == ()
     assert {cue.says for cue in found.cues} == {Voice.AUTHOR}
+
+
+# ── what is read beside a declaration ────────────────────────────────────────────────────────
+
+
+def read_of(who, kind, words, sure):
+    return Cue(PROSE.index(words), kind, (who,), Voice.READER, sure, words=words)
+
+
+@pytest.mark.parametrize(
+    ("cue", "left"),
+    [
+        (read_of("dov", "departs", "A board creaks", 0.95), ["departs"]),
+        (read_of("dov", "departs", "A board creaks", 0.5), ["doubts"]),
+        (read_of("hagen", "arrives", "A board creaks", 0.5), []),
+        (read_of("ilse", "departs", "A board creaks", 0.95), []),
+    ],
+)
+def test_a_reading_that_is_not_plain_moves_nobody(cue, left):
+    beside = checked({"moves": []}, PROSE).beside(Cued((cue,)), player="ilse")
+    assert [each.kind for each in beside.cues] == left
+
+
+def test_words_that_are_declared_are_nobody_elses():
+    told = moves(move("renna", "departs", GONE))
+    read = Cued((read_of("dov", "departs", "the door\nclicks shut", 0.95),))
+    assert [each.who for each in told.beside(read, player="ilse").cues] == [("renna",)]
+    assert len(Cued().beside(read, player="ilse").cues) == 1
