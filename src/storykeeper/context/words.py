@@ -103,9 +103,8 @@ def told(
     """An atom as one sentence; empty for what nobody could perceive, or what was erased.
 
     Who is not `known` by name is called what the words called them. `deeds`: whether what prose
-    told is told. `as_said` leaves out what is spoken of by a pronoun: whom it means
-    is not for all who hear it. That somebody asks, about nothing, is told `now` and not later.
-    `mind` is who is told: how a piece is quoted hangs on it.
+    told is told. `as_said` leaves out what is spoken of by a pronoun: whom it means is not for all
+    who hear it. That somebody asks, about nothing, is told `now` alone. `mind` is who is told.
     """
     said = _Said(plan, atom, known)
     who, whom = said.called(Role.ACTOR), said.called(Role.TARGET)
@@ -134,8 +133,7 @@ def told(
         case SpeechUttered(words=words, whispered=whispered, asleep=asleep):
             verb = "says in their sleep" if asleep else "whispers" if whispered else "says"
             to = f" to {whom}" if whom else ""
-            quoted = " ".join(words.split()).lstrip(_LEADING)  # as “tell Ada: come” is typed
-            return f"{capital(who or 'Somebody')} {verb}{to}: “{quoted}”" if quoted else ""
+            return _written(words.lstrip(_LEADING), f"{who or 'Somebody'} {verb}{to}")
         case InformationTold(claim=claim):
             return _sentence(f"{who or 'Somebody'} tells {whom or 'those here'}: {claim}")
         case Moved(to=to):
