@@ -6,6 +6,8 @@ STAMP  := $(VENV)/.installed
 PLAYS  := $(VENV)/.plays
 STORY  ?= examples/the-lamp-at-harrow
 
+unexport PYTHONDONTWRITEBYTECODE  # the second test worker reads what the first compiled
+
 .PHONY: help play local test test-long lint bench lock clean
 help:            ## this list
 	@grep -E '^[a-z-]+: *.*##' $(MAKEFILE_LIST) | sed -E 's/: *.*## */\t/' | expand -t 14
