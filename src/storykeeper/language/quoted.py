@@ -7,7 +7,9 @@ a word, and closes only after a stop, or where whoever types it says that somebo
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
 
 from storykeeper.language.verbs import ASKING, SPEAKING, base
 
@@ -86,12 +88,19 @@ def closing(text: str, opened: int, end: int, *, led: bool) -> int:
     follows and nothing later could close.
     """
     mark = SINGLE[text[opened]]
-    last = -1
-    at = text.find(mark, opened + 1, end)
-    while at >= 0:
-        if not text[at + 1 : at + 2].isalnum():
-            if text[at - 1] in _STOPS:
-                return at
-            last = at
-        at = text.find(mark, at + 1, end)
-    return last if led or mark == "’" else -1
+    stopped, any_ = _closers(text, mark)
+    at = bisect_right(stopped, opened)
+    if at < len(stopped) and stopped[at] < end:
+        return stopped[at]
+    last = bisect_left(any_, end) - 1
+    could = last >= 0 and any_[last] > opened
+    return any_[last] if could and (led or mark == "’") else -1
+
+
+@lru_cache(maxsize=16)
+def _closers(text: str, mark: str) -> tuple[list[int], list[int]]:
+    """Where marks stand that close after a stop, and all that may close: found once for a text, or
+    a line of nothing but marks would take the square of its length."""
+    places = [at for at, sign in enumerate(text) if sign == mark]
+    any_ = [at for at in places if not text[at + 1 : at + 2].isalnum()]
+    return [at for at in any_ if at and text[at - 1] in _STOPS], any_
