@@ -42,6 +42,7 @@ from storykeeper.models.endpoint import Endpoint
 from storykeeper.models.keys import api_key
 from storykeeper.models.port import ChatModel
 from storykeeper.models.settings import LOCAL, ModelSettings
+from storykeeper.play.garbage import collect_meanwhile
 from storykeeper.play.narrator import Narrator
 from storykeeper.play.recalling import Recollection
 from storykeeper.play.seeing import NARRATOR, seen
@@ -157,6 +158,7 @@ class Storykeeper(Engine):
 
         The answer is what could not be read or had, and why.
         """
+        collect_meanwhile()
         call, shown = self._stage_call, self._state.world.pending
         if call is None or shown is None or not shown.take or shown.stage is not None:
             return super().read_ahead()

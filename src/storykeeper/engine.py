@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from threading import RLock
 from typing import Self
 
 from msgspec import structs
@@ -47,12 +48,13 @@ from storykeeper.play.asking import answer, asked, question
 from storykeeper.play.commit import not_so, read_ahead
 from storykeeper.play.correcting import Corrections
 from storykeeper.play.narrator import Narrated, Narrator, Show
+from storykeeper.play.one_at_a_time import one_at_a_time
 from storykeeper.play.reading import opened, reread
 from storykeeper.play.readings import Readings
 from storykeeper.play.replaying import Replayed, at_windows, made_again, replayed
 from storykeeper.play.running import Running
 from storykeeper.play.saves import save
-from storykeeper.play.seeing import NARRATOR, on_record, perceived, seen
+from storykeeper.play.seeing import NARRATOR, look_ahead, on_record, perceived, seen
 from storykeeper.play.summing import Summing
 from storykeeper.play.turn import Turn
 from storykeeper.staging.declaration import rendered
@@ -63,7 +65,7 @@ SNAPSHOT_EVERY = 200  # turns
 
 
 class Engine(Corrections):
-    """A run of a story."""
+    """A run of a story. Threads may share it: their calls are answered one after another."""
 
     story_changed = False  # the author's files are not those the run follows
     _summing: Summing | None = None  # a model that sums up what is older, if one is given
@@ -84,6 +86,7 @@ class Engine(Corrections):
         self.tokens = tokens
         self.read_only = read_only
         self._closed = False
+        self._lock = RLock()
         self._reader = Readings(reader)
         self._running: Running | None = opened(ledger, run, self._reader)
 
@@ -127,6 +130,7 @@ class Engine(Corrections):
         if unclear is not None:
             self._append([unclear])
 
+    @one_at_a_time
     def turn(self) -> Turn:
         """The turn under way, also after reopening."""
         if self._state.world.pending is None:
@@ -158,15 +162,14 @@ class Engine(Corrections):
         return told.kept(self.render(turn, told.text, narrator=narrator.name))
 
     def read_ahead(self) -> tuple[str, ...]:
-        """Read what was shown while the player reads it, so that their answer need not wait.
-
-        The answer is what could not be read, and why.
-        """
+        """Read what was shown while the player does; what could not be read, and why."""
         with self._step():
             shown = self._state.world.pending
             if shown is None or not shown.take:
                 return ()
-            return read_ahead(self._state.world, shown, self._reader).notes
+            notes = read_ahead(self._state.world, shown, self._reader).notes
+            look_ahead(shown, self._state, tokens=self.tokens, inline=self.inline)
+            return notes
 
     def reject(self, turn: Turn | int | None = None, *, why: str = "") -> None:
         """Drop the turn under way: the story stands where it stood before it."""
@@ -199,6 +202,7 @@ class Engine(Corrections):
 
     # ── looking ──────────────────────────────────────────────────────────────────────────────
 
+    @one_at_a_time
     def window(
         self, audience: str = NARRATOR, *, text: str = "", tokens: int | None = None,
         without: Collection[str] = (),
@@ -224,6 +228,7 @@ class Engine(Corrections):
             state.decide(pending)
         return state, Pending(self._next_turn(), self._player(None), text)
 
+    @one_at_a_time
     def window_of(self, turn_no: int, audience: str = NARRATOR) -> Window:
         """The window of a turn, made again from what the ledger holds.
 
@@ -240,6 +245,7 @@ class Engine(Corrections):
             raise NoSuchTurn(f"run {self.run} has no window for turn {turn_no}")
         return found
 
+    @one_at_a_time
     def brief(self, who: str, text: str = "", *, tokens: int | None = None) -> Window:
         """What one character may know of the moment, with sources.
 
@@ -264,8 +270,7 @@ class Engine(Corrections):
         """
         with self._step():
             self._write([])
-            here = at == self.last_turn()
-            turn = self.ledger.head(self.run).turn if here else TurnNo(at)
+            turn = self.ledger.head(self.run).turn if at == self.last_turn() else TurnNo(at)
             return self.ledger.fork(self.run, RunId(name), at=turn)
 
     def adopt(self, record: StoryAdopted) -> None:
@@ -273,6 +278,7 @@ class Engine(Corrections):
         with self._step():
             self._write([record])
 
+    @one_at_a_time
     def replay(self) -> Replayed:
         """Fold again from zero and make every window again; raises if anything differs.
 
@@ -297,20 +303,18 @@ class Engine(Corrections):
     @contextmanager
     def _step(self) -> Iterator[None]:
         """One step of the run. If it is broken off, what is in memory is not trusted any more."""
-        if self._closed:
-            raise PlayError(f"run {self.run} was closed here; open it again to go on")
-        whole = False
-        try:
-            yield
-            whole = True
-        except WrongExpectedVersion:
-            raise
-        except StorykeeperError:
-            whole = True  # a refusal changes nothing
-            raise
-        finally:
-            if not whole:
-                self._running = None
+        with self._lock:
+            if self._closed:
+                raise PlayError(f"run {self.run} was closed here; open it again to go on")
+            whole = False
+            try:
+                yield
+                whole = True
+            except StorykeeperError as refusal:  # which changes nothing
+                whole = not isinstance(refusal, WrongExpectedVersion)
+                raise
+            finally:
+                self._running = self._running if whole else None
 
     def _entries(self) -> list[Entry]:
         return list(self.ledger.read(self.run, upto=self._state.version))
@@ -322,8 +326,7 @@ class Engine(Corrections):
             pending, self._state, audience=NARRATOR, tokens=tokens or self.tokens,
             remind=self._reminding(NARRATOR, self._state), inline=self.inline,
         )  # fmt: skip
-        version = self._state.version
-        world, unclear = self._state.world, None
+        version, world, unclear = self._state.version, self._state.world, None
         if pending.choices:
             unclear = asked(world, pending.mention, pending.choices)
         return Turn(pending.turn, made.window, made.present, made.world, version, replaced, unclear)

@@ -7,6 +7,7 @@ from pathlib import Path
 from storykeeper import Storykeeper
 from storykeeper.engine import Engine, Turn
 from storykeeper.events.turns import InputReceived, Rendered, WindowAssembled
+from storykeeper.language.reading import Reader
 from storykeeper.play.narrate import STAGE, offline
 from storykeeper.story.adopt import adoption
 from storykeeper.story.model import Story
@@ -29,11 +30,11 @@ def kept(path: Path, **options) -> Storykeeper:
     return Storykeeper.open(path, **{"story": example(), "reader": READER} | options)
 
 
-def unkept(story: Story | None = None) -> Engine:
+def unkept(story: Story | None = None, *, reader: Reader = READER) -> Engine:
     """A run of the house in memory."""
     ledger = memory_ledger()
     ledger.begin(MAIN, [adoption(house() if story is None else story)])
-    return Engine(ledger, MAIN, reader=READER)
+    return Engine(ledger, MAIN, reader=reader)
 
 
 def tell(keeper: Engine, turn: Turn) -> Turn:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from storykeeper.context.history import PresentTurn, Recalled
 from storykeeper.context.parts import Part
 from storykeeper.context.window import Window, assemble
+from storykeeper.errors import StorykeeperError
 from storykeeper.events.turns import Reminded, WindowAssembled
 from storykeeper.language.tokens import counter
 from storykeeper.play.beats import next_beat
 from storykeeper.play.commit import play_out
 from storykeeper.play.reminding import asked
 from storykeeper.play.running import Running
-from storykeeper.units import SceneId, Tokens
+from storykeeper.units import SceneId, Tokens, TurnNo
 from storykeeper.world.state import Pending, World
 
 NARRATOR = "narrator"
@@ -71,6 +73,17 @@ def seen(
         summaries=then.past.summaries, without=without, inline=inline,
     )  # fmt: skip
     return Seen(window, present, unfolding.world)
+
+
+def look_ahead(shown: Pending, then: Running, *, tokens: int | None, inline: bool) -> None:
+    """What the next window will rest on, found while the player reads: the turn that is shown in
+    its pieces, and where the past is cut with it, the story so far. It is all kept by value.
+    """
+    then = then.copy()
+    with suppress(StorykeeperError):  # whatever is wrong is said when they answer
+        then.decide(shown)
+        turn = Pending(TurnNo(shown.turn + 1), shown.player, "")
+        seen(turn, then, audience=NARRATOR, tokens=tokens, inline=inline)
 
 
 def on_record(window: Window, scene: SceneId) -> WindowAssembled:

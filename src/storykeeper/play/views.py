@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from threading import RLock
 from typing import TYPE_CHECKING
 
 from storykeeper.context.history import PastTurn
@@ -15,6 +16,7 @@ from storykeeper.ledger.port import Entry, Ledger
 from storykeeper.play.entity_views import EntityView, entity_views
 from storykeeper.play.knowing import Knowledge, knowledge, known_people, matrix
 from storykeeper.play.misfits import Misfit, misfits
+from storykeeper.play.one_at_a_time import one_at_a_time
 from storykeeper.play.presence import Heard, Present, heard, presence
 from storykeeper.play.reminding import reminded
 from storykeeper.play.running import Running
@@ -35,6 +37,7 @@ class Views(ABC):
 
     ledger: Ledger
     run: RunId
+    _lock: RLock  # held by whoever is in a call
     _recollection: Recollection | None = None  # made when something is first recalled
 
     @property
@@ -46,6 +49,7 @@ class Views(ABC):
     def _entries(self) -> list[Entry]:
         """Its records so far."""
 
+    @one_at_a_time
     def world(self, *, at: int | None = None) -> World:
         """The world now, or after a past turn, corrections taken in."""
         if at is None:
@@ -63,6 +67,7 @@ class Views(ABC):
         """The world after each committed turn; `world.trajectory` draws lines through them."""
         yield from checkpoints(self._all_records())
 
+    @one_at_a_time
     def compare(self, one: int, other: int) -> tuple[Change, ...]:
         """What is different after one turn and after another, in words."""
         return difference(self.world(at=one), self.world(at=other))
@@ -70,6 +75,7 @@ class Views(ABC):
     def _all_records(self) -> list[AnyRecord]:
         return [*(entry.record for entry in self._entries()), *self._state.decided]
 
+    @one_at_a_time
     def knows(
         self, who: str, *, about: str | None = None, thinker: str | Sequence[str] | None = None,
         at: int | None = None,
@@ -90,20 +96,24 @@ class Views(ABC):
             )
         return knowledge(world, person, thinker=thinkers, about=about)
 
+    @one_at_a_time
     def everybody_knows(self, *, at: int | None = None) -> dict[EntityId, Knowledge]:
         """What everyone of the cast holds, in the order of the cast."""
         return matrix(self.world(at=at))
 
+    @one_at_a_time
     def entities(self, *, at: int | None = None) -> tuple[EntityView, ...]:
         """Everybody and everything referred to: tiers, weights and mentions."""
         world = self.world(at=at)
         records = straightened(self._all_records())
         return entity_views(world, [r for r in records if at is None or r.turn <= at])
 
+    @one_at_a_time
     def landscape(self, *, at: int | None = None) -> Landscape:
         """Where the story is heading: what each scene weighs, how far it is, how hard it pulls."""
         return landscape(self.world(at=at))
 
+    @one_at_a_time
     def presence(self, audience: str = NARRATOR, *, at: int | None = None) -> tuple[Present, ...]:
         """Who is here as that audience can tell: sure or not, and by what evidence.
 
@@ -112,6 +122,7 @@ class Views(ABC):
         past = [turn for turn in self._state.past.turns if at is None or turn.turn <= at]
         return presence(self.world(at=at), past, audience)
 
+    @one_at_a_time
     def heard(self, turn_no: int, words: str) -> tuple[Heard, ...]:
         """Who perceived the pieces of a turn that have these words, who did not, and why."""
         told = (turn for turn in self._state.past.turns if turn.turn == turn_no)
@@ -120,10 +131,12 @@ class Views(ABC):
             raise NoSuchTurn(f"turn {turn_no} is not fact, or too long ago to be at hand")
         return heard(found, words)
 
+    @one_at_a_time
     def history(self) -> Sequence[PastTurn]:
         """The last turns with their words, oldest first."""
         return tuple(self._state.past.turns)
 
+    @one_at_a_time
     def takes(self) -> tuple[Rendered, ...]:
         """Every telling of the turn under way, in order; the one that stands is the last shown."""
         pending = self._state.world.pending
@@ -133,6 +146,7 @@ class Views(ABC):
         begun = max(i for i, r in enumerate(records) if isinstance(r, WindowAssembled))
         return tuple(r for r in records[begun:] if isinstance(r, Rendered))
 
+    @one_at_a_time
     def misfits(self) -> tuple[Misfit, ...]:
         """What in the telling just shown does not fit the story; for its author's eyes.
 
@@ -146,6 +160,7 @@ class Views(ABC):
         then.decide(shown)
         return misfits(self._state.world, shown, then.world, then.decided)
 
+    @one_at_a_time
     def recall(
         self,
         query: str,
