@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import pytest
 
@@ -26,12 +27,14 @@ def test_without_the_extra_it_says_what_to_do(monkeypatch):
 
 
 @pytest.mark.long
+@pytest.mark.skipif(find_spec("xllamacpp") is None, reason="the extra is not there: make local")
 def test_it_tells_a_story(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "storykeeper", "play", str(EXAMPLE), "--run", "run.db", "--model",
          "local", "--budget", "1500"],
-        input="I go on to Harrow.\n", capture_output=True, text=True, cwd=tmp_path, check=True,
+        input="I go on to Harrow.\n", capture_output=True, text=True, cwd=tmp_path, check=False,
     )  # fmt: skip
+    assert done.returncode == 0, done.stderr
     prose = done.stdout.split("> I go on to Harrow.")[1]
     assert len(prose.split()) > 10
     assert "```" not in prose

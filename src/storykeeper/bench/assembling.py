@@ -4,6 +4,7 @@
   all sources, the gate, the ranking, the packing, the text and its check. The run is played on, so
   that every window has a turn more to remember than the one before. Nothing is embedded: the turns
   have vectors mixed from those of real sentences, and so has what is looked for.
+  `worked` is the processor's time for it, where something else runs beside it.
 - large: the same at 16,000 tokens, played on from there.
 - first: opening the run and its first window, with what is kept beside it and without.
 - landscape: of 500 scenes, all of them ahead. Then with 50 to 2,000 scenes more that no way leads
@@ -21,7 +22,7 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
 from msgspec import structs
@@ -102,12 +103,21 @@ class Watched(Storykeeper):
     """A run whose windows are timed."""
 
     taken: list[float]
+    worked: list[float]  # of the processor, whatever else the machine did
 
     def _assembled(self, **how: object) -> Turn:
-        start = perf_counter()
+        start, worked = perf_counter(), thread_time()
         made = super()._assembled(**how)  # type: ignore[arg-type]
         self.taken.append(perf_counter() - start)
+        self.worked.append(thread_time() - worked)
         return made
+
+    def spread(self) -> Figures:
+        """What windows took since they were last asked for, but for the first few."""
+        taken, worked = self.taken[WARMING:], self.worked[WARMING:]
+        self.taken, self.worked = [], []
+        longest = round(max(taken) * 1000, 1)
+        return {**spread(taken), "longest": longest, "worked": spread(worked)}
 
 
 def assembling(place: Path, setup: Setup, figures: Figures) -> None:
@@ -143,11 +153,12 @@ def at_size(
     ours: Figures = {"rebuilt_ms": first(path, meaning, typed[0])}
     ours["first_ms"] = first(path, meaning, typed[0])
     with opened(path, meaning) as keeper:
-        times = played(keeper, prose, typed)
-        ours |= {**spread(times[WARMING:]), "longest": round(max(times[WARMING:]) * 1000, 1)}
+        played(keeper, prose, typed)
+        ours |= keeper.spread()
         floor = alone(keeper, typed[WARMING:])
-        keeper.taken, keeper.tokens = [], LARGE_TOKENS
-        ours["large"] = spread(played(keeper, prose, typed)[WARMING:])
+        keeper.tokens = LARGE_TOKENS
+        played(keeper, prose, typed)
+        ours["large"] = keeper.spread()
     ours["disk_mb"] = round(_bytes(folder_of(path)) / 1e6, 1)
     ours["rss_mb"] = resident(path)
     return ours, floor
@@ -157,7 +168,7 @@ def opened(path: Path, meaning: Meaning) -> Watched:
     """The run, remembered with vectors that were mixed."""
     keeper = Watched.open(path, reader=ProseReader())
     assert isinstance(keeper, Watched)
-    keeper.taken = []
+    keeper.taken, keeper.worked = [], []
     keeper._recollection = Recollection(meaning=meaning, folder=folder_of(path))
     return keeper
 
@@ -177,13 +188,12 @@ def first(path: Path, meaning: Meaning, line: str) -> float:
     return round(seconds * 1000, 1)
 
 
-def played(keeper: Watched, prose: Prose, typed: Sequence[str]) -> list[float]:
-    """Turns one after another: what each window took."""
+def played(keeper: Watched, prose: Prose, typed: Sequence[str]) -> None:
+    """Turns one after another, each window timed."""
     for number, line in enumerate(typed):
         turn = keeper.begin(line)
         keeper.render(turn, " ".join(prose.of(-1 - number)))
         keeper.read_ahead()  # as the terminal does, while the player reads
-    return keeper.taken
 
 
 def alone(keeper: Watched, typed: Sequence[str]) -> Figures:

@@ -5,6 +5,8 @@
 - read: records decoded a second, against a bare scan of the same payloads.
 - check: reading and checking the example, and a generated story of 500 scenes.
 - fold, open, begin, commit, extract: see `bench/folding.py`, `playing.py`, `extracting.py`.
+- first_token: until the first word of a model's answer, our layout and the usual one, see
+  `bench/first_token.py`.
 - assemble, landscape: whole windows in runs of up to 100,000 turns, see `bench/assembling.py`.
 - search: `Memory.search` in up to 1,000,000 items, see `bench/searching.py`.
 - import: `import storykeeper` in a fresh interpreter, against an interpreter that imports nothing.
@@ -21,6 +23,7 @@ from tempfile import TemporaryDirectory
 
 from storykeeper.bench.assembling import assembling
 from storykeeper.bench.extracting import extract
+from storykeeper.bench.first_token import first_token
 from storykeeper.bench.floor import bare_table
 from storykeeper.bench.folding import fold
 from storykeeper.bench.playing import opening, turn
@@ -154,4 +157,7 @@ def _ratio(figures: Figures, name: str) -> None:
     figures["ratio"][name] = {key: round(ours[key] / floor[key], 2) for key in ours}
 
 
-PARTS = (append, read, check, importing, fold, opening, turn, assembling, extract, searching)
+PARTS = (
+    append, read, check, importing, fold, opening, turn, first_token, assembling, extract,
+    searching,
+)  # fmt: skip

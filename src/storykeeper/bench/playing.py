@@ -4,7 +4,8 @@
 - view: in that run, what each of the cast gets to see: the window on the present, a brief on
   something they perceive, and all that they know.
 - begin: the player's words to the finished window, at 1,000 turns; the floor is the one durable
-  append that it cannot do without.
+  append that it cannot do without. `begin_embedded` is the same with memory by meaning: the line
+  and the turn before it are embedded in it.
 - commit: what a turn writes, in its two transactions, against two bare transactions of the same
   bytes; the two take turns, so that they meet the same disk.
 """
@@ -115,6 +116,20 @@ def turn(place: Path, setup: Setup, figures: Figures) -> None:
     figures["floor"]["commit"] = spread(bare)
     ours, least = figures["storykeeper"]["commit"], figures["floor"]["commit"]
     figures["ratio"]["commit"] = {key: round(ours[key] / least[key], 2) for key in ours}
+    figures["storykeeper"]["begin_embedded"] = embedded(path, rounds=rounds)
+
+
+def embedded(path: Path, *, rounds: int) -> dict[str, float]:
+    """P50 and P95 of `begin` where memory is searched by meaning too."""
+    begun = []
+    with Storykeeper.open(path, embedder="minilm") as keeper:
+        for number in range(rounds):
+            start = perf_counter()
+            now = keeper.begin(LINES[number % len(LINES)])
+            begun.append(perf_counter() - start)
+            keeper.render(now, offline(now.world, now.present))
+            keeper.read_ahead()
+    return spread(begun[rounds // 10 :])
 
 
 class TimedLedger(SqliteLedger):

@@ -32,6 +32,7 @@ class Setup:
     model: StreamingModel | None = None  # `gradient`: who renders
     model_name: str = ""
     pairs: int = 0  # `gradient`: how many; 200 if not said
+    at_once: int = 1  # `gradient`: renderings asked for at a time
     out: Path | None = None  # `gradient`: where prompts and prose are kept
     quick: bool = False  # small sizes, to see that it runs; its figures mean nothing
 

@@ -19,6 +19,9 @@ ModelName = Annotated[str, typer.Option(metavar="NAME", help="gradient: which of
 Pairs = Annotated[
     int, typer.Option(min=0, metavar="N", help="gradient: pairs of renderings; 200 if 0.")
 ]
+AtOnce = Annotated[
+    int, typer.Option(min=1, max=64, metavar="N", help="gradient: renderings asked for at a time.")
+]
 KeptIn = Annotated[
     Path | None, typer.Option(metavar="FILE", help="gradient: where prompts and prose are kept.")
 ]
@@ -58,6 +61,7 @@ def bench(
     model: ModelUrl = None,
     model_name: ModelName = "default",
     pairs: Pairs = 0,
+    at_once: AtOnce = 1,
     out: KeptIn = None,
     quick: Annotated[
         bool, typer.Option(help="Small sizes, to see that it runs; the figures mean nothing.")
@@ -69,6 +73,7 @@ def bench(
     setup = Setup(
         say=lambda line: typer.echo(line, err=True), data=data, campaign=campaign, sample=sample,
         seed=seed, fit=fit, quick=quick, model_name=model_name, pairs=pairs, out=out,
+        at_once=at_once,
         model=None if model is None else model_endpoint(ModelSettings(url=model, name=model_name)),
     )  # fmt: skip
     figures = BENCHES[name].run(setup)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from random import Random
+from threading import Lock
+from time import sleep
 
 import numpy as np
 import pytest
@@ -78,6 +80,38 @@ def test_prompts_and_prose_are_kept_and_asked_for_once(tmp_path):
     assert model.asked == asked
     figures(tmp_path, model, seed=99)
     assert model.asked > asked  # other seeds, other prose
+
+
+class OneAtATime(Writes):
+    """A model that sees which prompts are with it at the same time."""
+
+    def __init__(self) -> None:
+        super().__init__(heeds=True)
+        self.within, self.most, self.twice, self.lock = [], 0, 0, Lock()
+
+    def stream(self, messages, *, limit_tokens, temperature, seed):
+        prompt = str(messages)
+        with self.lock:
+            self.twice += prompt in self.within
+            self.within.append(prompt)
+            self.most = max(self.most, len(self.within))
+        sleep(0.002)
+        answer = super().stream(
+            messages, limit_tokens=limit_tokens, temperature=temperature, seed=seed
+        )
+        with self.lock:
+            self.within.remove(prompt)
+        return answer
+
+
+def test_at_once_are_prompts_and_not_seeds_of_one(tmp_path):
+    """A server with slots reads a prompt once if its seeds follow each other."""
+    model = OneAtATime()
+    found = figures(tmp_path, model, at_once=4)
+    assert model.most == 4
+    assert model.twice == 0
+    (tmp_path / "kept.jsonl").unlink()
+    assert figures(tmp_path, Writes(heeds=True)) == found
 
 
 def test_the_interval_has_the_mean_of_noise():

@@ -10,9 +10,11 @@ DATA = Path(__file__).parents[2] / "data"
 
 def test_what_is_missed_and_what_is_false_are_counted():
     labels = {("p", 1): frozenset({"ask bo", "tell bo"}), ("p", 3): frozenset({"ask cy"})}
-    found = {("p", 1): frozenset({"ask bo"}), ("p", 2): frozenset({"ask bo"}),
-             ("p", 3): frozenset({"ask cy"}), ("p", 4): frozenset()}  # fmt: skip
-    wanted = {"matched": 66.7, "false": 25.0, "acts": 3, "lines": 4}
+    bo, cy, none = frozenset({"ask bo"}), frozenset({"ask cy"}), frozenset()
+    found = {("p", 1): (bo, frozenset({"ask bo", "tell bo"})), ("p", 2): (bo, none),
+             ("p", 3): (cy, none), ("p", 4): (none, none)}  # fmt: skip
+    wanted = {"matched": 66.7, "false": 25.0, "acts": 3, "lines": 4, "awaited": 2,
+              "awaited_matched": 50.0}  # fmt: skip
     assert compared(found, labels) == wanted
 
 

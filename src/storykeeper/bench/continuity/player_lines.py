@@ -1,10 +1,11 @@
 """What of the acts that authors wait for the lines of playthroughs do, against labels.
 
-    python -m storykeeper.bench.continuity.player_lines LABELS DIR …
+    python -m storykeeper.bench.continuity.player_lines [--declared] LABELS DIR …
 
 A label names an act of the story's conditions as "ask oswin tongue": the act, to whom or what, and
 about what. `matched` is the share of labelled acts that hold after their turn, `false` the share of
-all lines after which an act holds that is not labelled. The last line is one JSON object.
+all lines after which an act holds that is not labelled; `awaited` are those labelled acts for which
+anything waited when the line was typed. The last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from tempfile import TemporaryDirectory
 
 from storykeeper.bench.continuity.data import Playthrough, load
 from storykeeper.bootstrap import Storykeeper
+from storykeeper.play.awaited import Waiting, awaited
 from storykeeper.story.conditions import Condition, Did
 from storykeeper.story.walk import walk
 from storykeeper.world.conditions import holds
@@ -31,34 +33,43 @@ def labelled(file: Path) -> Labels:
     return {(row["playthrough"], row["turn"]): frozenset(row["acts"]) for row in rows}
 
 
-def _name(did: Did) -> str:
+def name_of(did: Did | Waiting) -> str:
+    """An act as labels name it."""
     return " ".join(filter(None, (did.act, did.to, did.about)))
 
 
-def done(playthrough: Playthrough, *, most: int | None = None) -> dict[int, frozenset[str]]:
+Done = tuple[frozenset[str], frozenset[str]]  # the acts that hold, and those waited for before
+
+
+def done(
+    playthrough: Playthrough, *, most: int | None = None, declared: bool = False
+) -> dict[int, Done]:
     """The author's acts that hold after each turn, as it was played and told."""
-    found: dict[int, frozenset[str]] = {}
+    found: dict[int, Done] = {}
     with (
         TemporaryDirectory(prefix="storykeeper-bench-") as folder,
         Storykeeper.open(Path(folder) / "run.db", story=playthrough.story) as keeper,
     ):
-        acts = {_name(part): part for _, part in walk(keeper.world().plan.story)
+        acts = {name_of(part): part for _, part in walk(keeper.world().plan.story)
                 if isinstance(part, Did)}  # fmt: skip
         for told in playthrough.turns[:most]:
-            keeper.render(keeper.begin(told.line), told.prose)
+            waits = frozenset(map(name_of, awaited(keeper.world())))
+            stage = told.stage if declared else None
+            keeper.render(keeper.begin(told.line), told.prose, stage=stage or None)
             keeper.end_scene()
             world = keeper.world()
-            found[told.number] = frozenset(
-                name for name, did in acts.items() if holds(world, Condition(did=did))
-            )
+            held = (name for name, did in acts.items() if holds(world, Condition(did=did)))
+            found[told.number] = frozenset(held), waits
     return found
 
 
-def compared(found: Mapping[tuple[str, int], frozenset[str]], labels: Labels) -> dict[str, float]:
+def compared(found: Mapping[tuple[str, int], Done], labels: Labels) -> dict[str, float]:
     """Matched and false, in percent, and what they are of."""
     counts: defaultdict[str, int] = defaultdict(int)
-    for line, acts in found.items():
+    for line, (acts, waits) in found.items():
         wanted = labels.get(line, frozenset())
+        counts["awaited"] += len(wanted & waits)
+        counts["met"] += len(wanted & waits & acts)
         counts["acts"] += len(wanted)
         counts["matched"] += len(wanted & acts)
         counts["lines"] += 1
@@ -66,17 +77,20 @@ def compared(found: Mapping[tuple[str, int], frozenset[str]], labels: Labels) ->
     return {
         "matched": round(100 * counts["matched"] / max(1, counts["acts"]), 1),
         "false": round(100 * counts["false"] / max(1, counts["lines"]), 1),
-        "acts": counts["acts"], "lines": counts["lines"],
+        "acts": counts["acts"], "lines": counts["lines"], "awaited": counts["awaited"],
+        "awaited_matched": round(100 * counts["met"] / max(1, counts["awaited"]), 1),
     }  # fmt: skip
 
 
 def main(arguments: Sequence[str]) -> None:
     """Print what differs, turn by turn, and the figures."""
-    labels, every = labelled(Path(arguments[0])), {}
-    for playthrough in (p for folder in arguments[1:] for p in load(Path(folder))):
-        for number, acts in done(playthrough).items():
+    declared = "--declared" in arguments
+    file, *folders = (each for each in arguments if each != "--declared")
+    labels, every = labelled(Path(file)), dict[tuple[str, int], Done]()
+    for playthrough in (p for folder in folders for p in load(Path(folder))):
+        for number, (acts, waits) in done(playthrough, declared=declared).items():
             line = (playthrough.name, number)
-            wanted, every[line] = labels.get(line, frozenset()), acts
+            wanted, every[line] = labels.get(line, frozenset()), (acts, waits)
             if acts != wanted:
                 print(*line, "missed", sorted(wanted - acts), "false", sorted(acts - wanted))
     print(json.dumps({"storykeeper": compared(every, labels)}))

@@ -19,20 +19,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
 
 from storykeeper.bench.gradient.arms import Arm, Contrast, contrasts, share
+from storykeeper.bench.gradient.story import LINES
 from storykeeper.bench.registry import Figures, Setup
 from storykeeper.errors import ModelUnavailable
 from storykeeper.models.port import StreamingModel
 from storykeeper.staging.stage_filter import StageFilter
 
 PAIRS, QUICK_PAIRS = 200, 4
-LIMIT_TOKENS = 120
+LIMIT_TOKENS = 80  # a share of words needs no whole ending, and a slow model is paid by the token
 TEMPERATURE = 0.8
 RESAMPLED = 4_000
 
@@ -44,11 +47,35 @@ def measure(setup: Setup) -> Figures:
     pairs = QUICK_PAIRS if setup.quick else setup.pairs or PAIRS
     kept = Kept(setup.out or Path("gradient.jsonl"), setup.model, setup.model_name)
     figures: Figures = {"model": setup.model_name, "pairs": pairs}
+    _render_all(kept, pairs, setup)
     for contrast in contrasts():
         found = _compared(contrast, kept, pairs, seed=setup.seed)
         figures.setdefault(contrast.system, {})[contrast.name] = found
         setup.say(f"{contrast.system} {contrast.name}: {found}")
     return figures
+
+
+def _render_all(kept: Kept, pairs: int, setup: Setup) -> None:
+    """Some prompts at a time, of each one seed after the other: a server that caches reads it once.
+
+    Several seeds of one prompt at a time would have every slot of the server read it anew.
+    """
+    arms = [arm for each in contrasts() for arm in (each.low, each.high)]
+    each_once = {
+        str(arm.messages(moment)): (arm, moment) for moment in range(len(LINES)) for arm in arms
+    }
+    prompts = list(each_once.values())
+
+    def seeds(prompt: tuple[Arm, int]) -> int:
+        arm, moment = prompt
+        return sum(
+            bool(kept.prose(arm, moment, setup.seed + pair))
+            for pair in range(moment, pairs, len(LINES))
+        )
+
+    with ThreadPoolExecutor(max(1, setup.at_once)) as pool:
+        for (arm, moment), told in zip(prompts, pool.map(seeds, prompts), strict=True):
+            setup.say(f"{arm.name}, moment {moment}: {told} rendered")
 
 
 class Kept:
@@ -58,6 +85,7 @@ class Kept:
         self._file, self._model, self._name = file, model, name
         self._told: dict[tuple[str, int], str] = {}
         self._asked: set[str] = set()
+        self._lock = Lock()
         for row in _rows(file):
             if row.get("model") != name:
                 continue
@@ -70,13 +98,15 @@ class Kept:
         """What the model makes of an arm's window of a moment."""
         messages = arm.messages(moment)
         prompt = sha256(json.dumps(messages).encode()).hexdigest()[:16]
-        if prompt not in self._asked:
-            self._asked.add(prompt)
-            self._keep({"prompt": prompt, "arm": arm.name, "messages": messages})
+        with self._lock:
+            if prompt not in self._asked:
+                self._asked.add(prompt)
+                self._keep({"prompt": prompt, "arm": arm.name, "messages": messages})
         if (prompt, seed) not in self._told:
             text = self._render(messages, seed)
-            self._told[prompt, seed] = text
-            self._keep({"prompt": prompt, "seed": seed, "prose": text})
+            with self._lock:
+                self._told[prompt, seed] = text
+                self._keep({"prompt": prompt, "seed": seed, "prose": text})
         return self._told[prompt, seed]
 
     def _render(self, messages: list[dict[str, Any]], seed: int) -> str:
