@@ -23,7 +23,7 @@ from storykeeper.context.vocabulary import numbered
 from storykeeper.context.words import name_of
 from storykeeper.events.atoms import Atom, PieceTold, Resolved, Role, Source, SpeechUttered
 from storykeeper.memory.compaction.sentences import units
-from storykeeper.memory.compaction.terms import denies, names, numbers, stem, terms
+from storykeeper.memory.compaction.terms import Counted, counted, numbers, stem
 from storykeeper.memory.items import Item
 from storykeeper.units import SceneId, TurnNo
 
@@ -35,6 +35,7 @@ ENOUGH = 6  # content words that a quotation needs to say something by itself
 _WORDS = re.compile(r"\w+")
 _ASIDE = re.compile(r"\(\(.*?\)\)", re.DOTALL)  # a player's word to the table, not to the story
 _QUOTED = re.compile(r"[\"“«][^\"”»]*[\"”»]")
+_MARK = re.compile(r"[\"“”«»]")
 _OPENING, _CLOSING = '"“«', '"”»'
 _CLOSED_BY = dict(zip(_OPENING, _CLOSING, strict=True))
 
@@ -99,9 +100,10 @@ def of_turn(
 ) -> tuple[Piece, ...]:
     """All pieces of a turn told, in order: the player's words first."""
     called = Speakers(boundary) if names is None else names
-    speakers = tuple((said, called[who]) for said, who in _said(turn.atoms) if called[who])
+    said, who = _said(turn.atoms)
     player = name_of(boundary.plan, turn.player)
-    return _cut(turn.turn, turn.scene, player, turn.text, turn.prose, speakers)
+    names_of = tuple([called[each] for each in who])
+    return _cut(turn.turn, turn.scene, player, turn.text, turn.prose, said, names_of)
 
 
 def of_event(turn: PastTurn, atom: Atom, text: str) -> Piece:
@@ -113,19 +115,20 @@ def of_event(turn: PastTurn, atom: Atom, text: str) -> Piece:
 @lru_cache(maxsize=16_384)
 def _perceived(name: str, turn: TurnNo, scene: SceneId, text: str, speech: float) -> Piece:
     """The piece of an event. It is a value: what is found once is kept."""
-    place, found = int(name.rpartition(".")[2]), terms(text)
+    place, found = int(name.rpartition(".")[2]), counted(text)
     return Piece(
-        f"atom:{name}", turn, scene, place, text, found, _marked(text, found), speech,
-        len(numbers(text)), denies(text),
+        f"atom:{name}", turn, scene, place, text, found.terms, _marked(found), speech,
+        len(found.numbers), found.denies,
     )  # fmt: skip
 
 
-_SAID: dict[int, tuple[tuple[Atom, ...], tuple[tuple[str, str], ...]]] = {}
+_Texts = tuple[str, ...]
+_SAID: dict[int, tuple[tuple[Atom, ...], tuple[_Texts, _Texts]]] = {}
 _MOST_SAID = 4_096
 
 
-def _said(atoms: tuple[Atom, ...]) -> tuple[tuple[str, str], ...]:
-    """What is said in these events, and by whom. It is asked of the same events in every turn: so
+def _said(atoms: tuple[Atom, ...]) -> tuple[_Texts, _Texts]:
+    """What is said in these events, and by whom each. The same events are asked in every turn: so
     it is kept by which events they are, and they with it, that no others can be taken for them.
     """
     kept = _SAID.get(id(atoms))
@@ -141,25 +144,27 @@ def _said(atoms: tuple[Atom, ...]) -> tuple[tuple[str, str], ...]:
                 found.append((_plain(atom.what.words), str(who)))
     if len(_SAID) >= _MOST_SAID:
         _SAID.clear()
-    _SAID[id(atoms)] = atoms, tuple(found)
-    return tuple(found)
+    both = tuple(said for said, _ in found), tuple(who for _, who in found)
+    _SAID[id(atoms)] = atoms, both
+    return both
 
 
 @lru_cache(maxsize=4_096)
 def _cut(
     number: TurnNo, scene: SceneId, player: str, line: str, prose: str,
-    speakers: tuple[tuple[str, str], ...],
+    said: _Texts, names: _Texts,
 ) -> tuple[Piece, ...]:  # fmt: skip
     """The pieces of a turn. It is a value: what is found once is kept."""
+    speakers = [(words, name) for words, name in zip(said, names, strict=True) if name]
     line = _ASIDE.sub(" ", line)
     found = [(f"{player}: “{_even(line)}”", line)] if line.strip() else []
     found += [(_attributed(text, speakers), text) for text in _passages(prose)]
     return tuple(
         Piece(
-            f"{PIECE}:{number}/{i}", number, scene, i, text, words, _marked(said, words),
-            _spoken(text), len(numbers(said)), denies(said), i == 0 and bool(line.strip()),
+            f"{PIECE}:{number}/{i}", number, scene, i, text, words.terms, _marked(words),
+            _spoken(text), len(words.numbers), words.denies, i == 0 and bool(line.strip()),
         )
-        for i, (text, said, words) in enumerate((*each, terms(each[1])) for each in found)
+        for i, (text, words) in enumerate((text, counted(said)) for text, said in found)
     )  # fmt: skip
 
 
@@ -186,7 +191,7 @@ def _in_quotes(passages: Sequence[str]) -> list[str]:
     for text in passages:
         begun = "" if text[:1] in _OPENING else mark
         mark = begun
-        for char in text:
+        for char in _MARK.findall(text):
             if char in _OPENING and not (char == '"' and mark):
                 mark = char
             elif char in _CLOSING:
@@ -206,10 +211,10 @@ def _attributed(text: str, speakers: Iterable[tuple[str, str]]) -> str:
     return f"{who}: {text}" if who else text
 
 
-def _marked(text: str, found: frozenset[str]) -> frozenset[str]:
+def _marked(found: Counted) -> frozenset[str]:
     """Those of its terms that are names and numbers."""
-    named = {stem(name) for name in names(text)}
-    return frozenset(term for term in found if term in named or _is_number(term))
+    named = {stem(name) for name in found.names}
+    return frozenset(term for term in found.terms if term in named or _is_number(term))
 
 
 @lru_cache(maxsize=65_536)
@@ -221,14 +226,12 @@ def _spoken(text: str) -> float:
     """The share of a text that stands in quotes, about."""
     if not text:
         return 0.0
-    inside, said = False, 0
-    for char in text:
-        if char in "“«" or (char == '"' and not inside):
-            inside = True
-        elif char in "”»" or (char == '"' and inside):
-            inside = False
-        said += inside
-    return said / len(text)
+    inside, said, last = False, 0, 0
+    for mark in _MARK.finditer(text):
+        said += mark.start() - last if inside else 0
+        last = mark.start()
+        inside = mark.group() in "“«" or (mark.group() == '"' and not inside)
+    return (said + (len(text) - last if inside else 0)) / len(text)
 
 
 # ── together again ───────────────────────────────────────────────────────────────────────────

@@ -38,7 +38,7 @@ from storykeeper.play.readings import MAX_STEPS
 from storykeeper.play.retelling import Sentences
 from storykeeper.play.stage_changes import change, read_up
 from storykeeper.play.unfolding import Unfolding
-from storykeeper.play.word_for_word import guessed_by, tell_facts
+from storykeeper.play.word_for_word import guessed_by, tell_facts, vouches
 from storykeeper.staging.cues import Cue, Cued, Lesson, Private
 from storykeeper.staging.facts import has_to_tell
 from storykeeper.staging.perception import Perceived, Scene, perceive
@@ -386,9 +386,9 @@ class StagedTelling:
         """A fact for those it was told to who perceived the words; as read, if it is new."""
         to = [who for who in lesson.to or seen.by if who in seen.by and who != lesson.by]
         if lesson.says is Voice.READER:
-            world, typed = self.unfolding.world, lesson.fact in self._guessed
+            world, typed = self.unfolding.world, () if vouches(lesson.words) else self._guessed
             to = [who for who in to if not has_to_tell(world, who, lesson.fact)
-                  and not (typed and who == self._told)]  # fmt: skip
+                  and not (lesson.fact in typed and who == self._told)]  # fmt: skip
         if not to:
             return
         parts = [Participant(Role.TARGET, Resolved(who)) for who in to]

@@ -166,7 +166,12 @@ def guessed_by(world: World, player: EntityId) -> frozenset[str]:
 def affirms(text: str, phrase: Phrase, *, speaker: EntityId) -> bool:
     """Whether who says a fact vouches for it: says yes to it, saw it, or owns that it was they."""
     own = f"@{speaker}" in phrase.terms or not _ME.isdisjoint(phrase.verbatim)
-    return own or any(
+    return own or vouches(text)
+
+
+def vouches(text: str) -> bool:
+    """Whether some words say that what they say is so: yes, indeed, I saw it."""
+    return any(
         _VOUCHING.search(each) and not _doubts(each) for each in _sentences(text)[:MAX_SENTENCES]
     )
 

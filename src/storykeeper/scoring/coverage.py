@@ -110,21 +110,24 @@ class _Where:
     ) -> None:
         lengths = np.fromiter(map(len, terms), dtype=np.int64, count=len(terms))
         flat = np.concatenate(terms) if len(terms) else np.zeros(0, dtype=np.int64)
-        found, own, times = np.unique(flat, return_inverse=True, return_counts=True)
         parts = np.repeat(np.arange(len(terms)), lengths)
         sums = np.zeros(len(terms), dtype=np.int64)
         np.add.at(sums, parts, values[flat])
         self.totals: list[int] = sums.tolist()  # what the terms of each part come to
-        self._values: list[int] = values[found].tolist()
-        self._own: list[int] = own.tolist()
-        self._own_ends: list[int] = [0, *np.cumsum(lengths).tolist()]
-        self._parts: list[int] = parts[np.argsort(own, kind="stable")].tolist()
-        self._ends: list[int] = [0, *np.cumsum(times).tolist()]
-        self._covered = bytearray(len(found))
+        self._values = values
+        self._terms = terms
+        short = flat.astype(np.uint16) if len(values) <= 2**16 else flat  # many times as quick
+        self._parts = parts[np.argsort(short, kind="stable")]
+        self._ends = np.cumsum(np.bincount(flat, minlength=len(values)))
+        self._covered = bytearray(len(values))
 
     def fresh(self, part: int) -> Iterator[tuple[int, list[int]]]:
-        """The terms that it covers first, each by what it is worth and the parts that have it."""
-        for term in self._own[self._own_ends[part] : self._own_ends[part + 1]]:
+        """The terms that it covers first, each by what it is worth and the parts that have it.
+
+        Few parts are ever asked for: so what each needs is looked up then, and not for all.
+        """
+        for term in self._terms[part].tolist():
             if not self._covered[term]:
                 self._covered[term] = True
-                yield self._values[term], self._parts[self._ends[term] : self._ends[term + 1]]
+                first = int(self._ends[term - 1]) if term else 0
+                yield int(self._values[term]), self._parts[first : self._ends[term]].tolist()

@@ -4,13 +4,17 @@ from functools import cache
 
 import pytest
 
+from storykeeper.events.atoms import Voice
 from storykeeper.events.changes import FactGuessed
 from storykeeper.language.names import Names
+from storykeeper.language.prose import ProseReader
 from storykeeper.play.word_for_word import affirms, guessed_in, phrases
+from storykeeper.staging.cues import Cued, Lesson
+from storykeeper.staging.reader import StagedProse
 from storykeeper.story.adopt import adoption
 from storykeeper.world.plan import plan
 from strategies.flips import all_shown
-from strategies.runs import records
+from strategies.runs import records, unkept
 from strategies.sizes import thinned
 from strategies.tables import table
 from unit.engine.test_word_for_word import SAID, SOLD, holding, played, story, told
@@ -86,6 +90,32 @@ def test_who_owns_to_it_tells_it():
     asked = "I ask Vic: “Did you sell the ruby for nine pounds?”"
     keeper = played((asked, "“I sold the ruby for nine pounds,” says Vic."), **mine)
     assert keeper.knows("ada")["sold"].how == "told by vic"
+
+
+class _Meaning:
+    """Reads that some words tell the fact, whatever they are."""
+
+    def __init__(self, words):
+        self._words = words
+
+    def cued(self, world, told, *, then=None):
+        at = told.reading.text.find(self._words)
+        lesson = Lesson(at, "sold", "jon", (), Voice.READER, self._words)
+        return Cued(lessons=(lesson,) if at >= 0 else ())
+
+
+@pytest.mark.parametrize(
+    ("words", "known"),
+    [("Yes, the stone went for nine quid", True), ("The stone went for nine quid", False),
+     ("Yes? The stone went for nine quid", False)],
+)  # fmt: skip
+def test_who_guessed_is_told_in_other_words_by_who_vouches_for_them(words, known):
+    keeper = unkept(story(), reader=StagedProse(ProseReader(), _Meaning(words)))
+    keeper.render(keeper.opening(), "Rain falls.")
+    for line, prose in ((f'I say "{SOLD}"', "Rain."), ("I wait.", f"“{words},” says Jon.")):
+        keeper.render(keeper.begin(line), prose)
+    keeper.end_scene()
+    assert ("sold" in keeper.knows("ada")) is known
 
 
 @pytest.mark.parametrize(

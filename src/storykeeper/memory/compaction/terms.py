@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 from storykeeper.events.vocabulary import Gender, Sort
 from storykeeper.language.tokens import script
@@ -85,15 +86,63 @@ def stem(word: str) -> str:
     return plain.removesuffix("e") if len(plain) > 4 else plain
 
 
+class Word(NamedTuple):
+    """What one word brings to a text. The same words come again and again: each is read once."""
+
+    terms: tuple[str, ...]
+    name: str  # without its ending; empty if it is written small or can be none
+    numbers: tuple[str, ...]
+    denies: bool
+
+
+@lru_cache(maxsize=65_536)
+def _word(word: str) -> Word:
+    plain = word.casefold()
+    if script(word[0]) in _TOGETHER:
+        found = tuple(word[i : i + 2] for i in range(max(1, len(word) - 1)))
+    else:
+        found = (stem(word),) if _counts(plain) else ()
+    name = _SHORTENED.sub("", word) if word[0].isupper() and not is_function_word(word) else ""
+    parts = (part for part in plain.split("-") if part in _NUMBERS and part not in _VAGUE)
+    return Word(
+        found, "" if name.casefold() in _NO_NAMES else name,
+        tuple(str(_NUMBERS[part]) for part in parts), plain.replace("'", "") in _NOT,
+    )  # fmt: skip
+
+
+class Counted(NamedTuple):
+    """What counts in a text."""
+
+    terms: frozenset[str]
+    names: frozenset[str]
+    numbers: frozenset[str]
+    denies: bool
+
+
+def counted(text: str) -> Counted:
+    """All that counts in a text, found in one go."""
+    text = text.replace("’", "'")
+    terms: set[str] = set()
+    names: set[str] = set()
+    numbers = {digits.replace(",", "").rstrip(".") for digits in _DIGITS.findall(text)}
+    denied, last = False, 0
+    for match in _WORD.finditer(text):
+        word = _word(match.group())
+        terms.update(word.terms)
+        if word.name:
+            begins = last == 0 or text[last : match.start()].strip()[-1:] in _BEFORE_FIRST
+            if not begins or not _ordinary(word.name):
+                names.add(word.name)
+        if word.numbers:
+            numbers.update(word.numbers)
+        denied = denied or word.denies
+        last = match.end()
+    return Counted(frozenset(terms), frozenset(names), frozenset(numbers), denied)
+
+
 def terms(text: str) -> frozenset[str]:
     """The stems of a text's content words; pairs of signs where words are not set apart."""
-    found: set[str] = set()
-    for word in words(text):
-        if script(word[0]) in _TOGETHER:
-            found.update(word[i : i + 2] for i in range(max(1, len(word) - 1)))
-        elif _counts(word.casefold()):
-            found.add(stem(word))
-    return frozenset(found)
+    return frozenset(term for word in words(text) for term in _word(word).terms)
 
 
 @lru_cache(maxsize=65_536)
@@ -111,25 +160,9 @@ def is_function_word(word: str) -> bool:
     )
 
 
-def denies(text: str) -> bool:
-    """Whether a word in it says that something is not so."""
-    return any(word.casefold().replace("'", "") in _NOT for word in words(text))
-
-
 def names(sentence: str) -> frozenset[str]:
     """The words of a sentence that are names: written large, and not only because they begin it."""
-    found: set[str] = set()
-    text, last = sentence.replace("’", "'"), 0
-    for match in _WORD.finditer(text):
-        word, between = match.group(), text[last : match.start()].strip()
-        begins = last == 0 or between[-1:] in _BEFORE_FIRST
-        last = match.end()
-        name = _SHORTENED.sub("", word)
-        if not word[0].isupper() or name.casefold() in _NO_NAMES or is_function_word(word):
-            continue
-        if not begins or not _ordinary(name):
-            found.add(name)
-    return frozenset(found)
+    return counted(sentence).names
 
 
 @lru_cache(maxsize=16_384)
@@ -148,9 +181,4 @@ def _ordinary(word: str) -> bool:
 
 def numbers(text: str) -> frozenset[str]:
     """The numbers of a text, written alike: two is 2, 1,000 is 1000."""
-    found = {digits.replace(",", "").rstrip(".") for digits in _DIGITS.findall(text)}
-    for word in words(text):
-        for part in word.casefold().split("-"):
-            if part in _NUMBERS and part not in _VAGUE:
-                found.add(str(_NUMBERS[part]))
-    return frozenset(found)
+    return counted(text).numbers
