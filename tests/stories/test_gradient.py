@@ -38,8 +38,8 @@ SCENE, TALE = "lamp-hour", "heron-tale"
 STORY = example()
 COUNT = counter(STORY.budget.encoding)
 # Tokens of a window: of so many sizes one item more or less counts for little.
-SIZES = (1_650, 3_300, 4_400)  # from one in which items compete to one that has room for most
-USUAL = 3_300
+SIZES = (1_500, 1_650, 3_300, 4_400)  # from where items compete to where most have room
+COMPETE = slice(2)  # of these; larger ones have room for nearly everything
 WALK = (
     "I read the order.",
     "I go on to Harrow.",
@@ -282,8 +282,7 @@ def test_only_nearer(moment, request):
 def test_only_over(moment, request):
     here = request.getfixturevalue(moment)
     over = here.again(records=[scene_changed(SCENE, "completed", turn=here.turn.number)])
-    compete = slice(SIZES.index(USUAL) + 1)  # larger ones have room for nearly everything
-    assert share(over[compete], relates) < share(here.again()[compete], relates)
+    assert share(over[COMPETE], relates) < share(here.again()[COMPETE], relates)
 
 
 def test_only_cooler(at_dusk):
@@ -291,7 +290,7 @@ def test_only_cooler(at_dusk):
         at_dusk.again(story=changed(STORY, "scenes", "dusk", temperature=heat))
         for heat in (0.0, 0.5)
     )
-    assert share(cool, relates) < share(mild, relates)
+    assert share(cool[COMPETE], relates) < share(mild[COMPETE], relates)
 
 
 def test_only_one_more_prophecy(at_dusk):

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
-from storykeeper.context.items import FULL, Candidate, Class, Shown, Tier
+from storykeeper.context.items import Candidate, Class, Shown, Tier
 from storykeeper.context.materials import Materials
 from storykeeper.context.pieces import Piece
 from storykeeper.context.so_far import ordered, worths
-from storykeeper.context.sources.recalled import EARLIER, RECALLED, recall_line
+from storykeeper.context.sources.recalled import EARLIER, LIKELY, RECALLED, recall_line
 from storykeeper.scoring.composite import Terms
 from storykeeper.scoring.pack import Taken
 
@@ -71,7 +71,7 @@ class Order:
     def _ordered(self) -> Iterator[int]:
         offered, likely = self._materials.pieces, self._materials.likely or {}
         known = worths(offered, favoured=self._materials.favoured)
-        factors = {p.source: 1 + likely[p.turn] for p in offered if p.turn in likely}
+        factors = {p.source: 1 + LIKELY * likely[p.turn] for p in offered if p.turn in likely}
         return ordered(offered, known, price=self._price, factors=factors)
 
 
@@ -126,9 +126,8 @@ class Earlier:
         known = self.materials.by_source
         made = []
         for each in taken:
-            pieces = [known[s] for s in each.item.sources[: None if each.form == FULL else 1]]
-            sources = tuple(piece.source for piece in pieces)
-            made.append(replace(each.item, full=recall_line(pieces), brief="", sources=sources))
+            pieces = [known[s] for s in each.item.sources]
+            made.append(replace(each.item, full=recall_line(pieces)))
         begun = {
             _line_of(s): [known[s] for s in each.sources] for each in made for s in each.sources
         }
@@ -191,19 +190,11 @@ def line_tokens(pieces: Sequence[Piece], price: Price) -> int:
     return sum(price(recall_line(line)) for line in lines.values())
 
 
-def of_pieces(candidate: Candidate, sources: Sequence[str], materials: Materials) -> Candidate:
-    """Something that memory found, with these of its pieces alone."""
-    pieces = [materials.by_source[source] for source in sources]
-    return replace(
-        candidate, sources=tuple(sources), full=recall_line(pieces), brief=recall_line(pieces[:1])
-    )
-
-
 def _with(candidate: Candidate, pieces: Sequence[Piece]) -> Candidate:
     """Something that memory found, with more of its turn."""
     ordered = sorted(pieces, key=lambda piece: piece.place)
     sources = tuple(piece.source for piece in ordered)
-    return replace(candidate, full=recall_line(ordered), brief="", sources=sources)
+    return replace(candidate, full=recall_line(ordered), sources=sources)
 
 
 def _line(name: str, pieces: Sequence[Piece]) -> Candidate:

@@ -184,8 +184,7 @@ class Gathered:
 
     def _told_above(self, soft: Sequence[Candidate], limit: int) -> frozenset[str]:
         """Sources of the soft material that its share can hold; tier 3 does not repeat them."""
-        room = shares(self._budget, window_tokens=limit).preamble
-        room -= sum(self.price(each.full) for each in hard_material(self.boundary))
+        room = shares(self._budget, window_tokens=limit).soft
         held: list[str] = []
         for candidate in soft:
             room -= self.price(candidate.full)
@@ -216,7 +215,8 @@ class Gathered:
 def _longest_turn(budget: Budget, limit: int) -> int:
     """Tokens beyond which a turn is cut rather than that there is no window."""
     share = shares(budget, window_tokens=limit)
-    return past_room(share, window_tokens=limit, above_tokens=share.preamble, headings=0)
+    above = int(budget.hard_share * limit) + share.soft
+    return past_room(share, window_tokens=limit, above_tokens=above, headings=0)
 
 
 def _field(boundary: Boundary) -> Field:

@@ -13,15 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from storykeeper.context.earlier import (
-    LEAST_PIECE,
-    Above,
-    Earlier,
-    Kept,
-    Order,
-    line_tokens,
-    of_pieces,
-)
+from storykeeper.context.earlier import LEAST_PIECE, Above, Earlier, Kept, Order, line_tokens
 from storykeeper.context.history import Summed
 from storykeeper.context.inputs import laid_out
 from storykeeper.context.items import (
@@ -130,8 +122,8 @@ class Claims:
     # ── tiers 1 and 2 ────────────────────────────────────────────────────────────────────────
 
     def _soft(self, room: int) -> list[Shown]:
-        """I2*: the longest prefix in authored order, in what the hard material leaves of both."""
-        room = min(self.terms.shares.preamble - _sum(self.hard), room)
+        """I2*: the longest prefix in authored order, in its share."""
+        room = min(self.terms.shares.soft, room)
         shown: list[Shown] = []
         for candidate in self.materials.soft:
             each = self._whole(candidate)
@@ -319,17 +311,11 @@ class Claims:
         """The others without what stands above: pieces that are told, moments that just were."""
         kept: list[Candidate] = []
         for candidate in self.materials.others:
-            if candidate.origin == RECALLED:
-                left = [s for s in candidate.sources if not above.tells(s)]
-                if left and len(left) < len(candidate.sources):
-                    candidate = of_pieces(candidate, left, self.materials)
-                elif not left:
-                    self.missed.append(Missed(candidate, TOLD_ABOVE))
-                    continue
-            elif candidate.origin == ECHO and any(map(above.tells, candidate.sources)):
+            past = candidate.origin in (RECALLED, ECHO)
+            if past and any(map(above.tells, candidate.sources)):
                 self.missed.append(Missed(candidate, TOLD_ABOVE))
-                continue
-            kept.append(candidate)
+            else:
+                kept.append(candidate)
         return kept
 
     def _packed(

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn
 from storykeeper.context.vocabulary import numbered
-from storykeeper.context.words import name_of
+from storykeeper.context.words import short_name
 from storykeeper.events.atoms import Atom, PieceTold, Resolved, Role, Source, SpeechUttered
 from storykeeper.memory.compaction.sentences import units
 from storykeeper.memory.compaction.terms import Counted, counted, numbers, stem
@@ -91,7 +91,7 @@ class Speakers(dict[str, str]):
         """Each is asked for in many turns, and found once."""
         plan = self.boundary.plan
         known = who in plan.cast and self.boundary.open(f"cast:{who}")
-        self[who] = name_of(plan, who) if known else ""
+        self[who] = short_name(plan, who) if known else ""
         return self[who]
 
 
@@ -101,7 +101,7 @@ def of_turn(
     """All pieces of a turn told, in order: the player's words first."""
     called = Speakers(boundary) if names is None else names
     said, who = _said(turn.atoms)
-    player = name_of(boundary.plan, turn.player)
+    player = short_name(boundary.plan, turn.player)
     names_of = tuple([called[each] for each in who])
     return _cut(turn.turn, turn.scene, player, turn.text, turn.prose, said, names_of)
 

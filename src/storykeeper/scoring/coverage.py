@@ -18,13 +18,13 @@ from math import pow, sqrt  # noqa: A004
 import numpy as np
 import numpy.typing as npt
 
-MARKED, ONCE = 2.0, 0.5
+MARKED, ONCE = 4.0, 0.5
 THRIFT = 0.85  # how much a part's length counts against it
 SCALE = 2**20  # worths are summed as whole numbers of this part
 
 
 def worth(*, times: int, marked: bool, rarity: float) -> float:
-    """w(t) = (2 if a name or number) · (½ if said once) · √rarity.   F6.11
+    """w(t) = (4 if a name or number) · (½ if said once) · √rarity.   F6.11
 
     What came up once is colour more often than matter. A name or a number is what is looked for.
     """

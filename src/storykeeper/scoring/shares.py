@@ -26,7 +26,7 @@ RETRIEVED_FALL = 0.35
 class Shares:
     """Tokens that each part of a window may take."""
 
-    preamble: int  # hard and soft together
+    soft: int  # of the preamble; the rest comes in the end, if there is room
     recent: int
     retrieved: int
     retrieved_least: int
@@ -53,13 +53,13 @@ def retrieved_share(share: float, *, window_tokens: int) -> float:
 
 
 def shares(budget: Budget, *, window_tokens: int) -> Shares:
-    """The shares of a window of τ tokens.   F4.4: (α1 + α2)·τ, β(τ)·τ, φ(τ)·τ, scaled figures."""
+    """The shares of a window of τ tokens.   F4.4: α2·τ, β(τ)·τ, φ(τ)·τ, scaled figures."""
     most = budget.retrieved_most / STANDARD_TOKENS
     least = scaled(budget.retrieved_least, window_tokens=window_tokens)
     recent = recent_share(budget.recent_share, window_tokens=window_tokens)
     retrieved = int(retrieved_share(most, window_tokens=window_tokens) * window_tokens)
     return Shares(
-        preamble=int((budget.hard_share + budget.soft_share) * window_tokens),
+        soft=int(budget.soft_share * window_tokens),
         recent=int(recent * window_tokens),
         retrieved=retrieved,
         retrieved_least=min(least, retrieved),

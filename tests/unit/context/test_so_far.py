@@ -63,10 +63,10 @@ def test_a_word_that_came_up_again_is_worth_twice_one_that_came_up_once():
     assert worth_of("kelp", [piece("Kelp kelp.", 1)]) == pytest.approx(worth_of("thrift", pieces))
 
 
-def test_a_name_is_worth_twice_as_much_wherever_it_is_marked():
+def test_a_name_is_worth_four_times_as_much_wherever_it_is_marked():
     plain = worth_of("kelp", [piece("Kelp.", 1), piece("Kelp.", 2)])
     named = worth_of("kelp", [piece("Kelp.", 1), piece("Kelp.", 2, marked={"kelp"})])
-    assert named == pytest.approx(2 * plain)
+    assert named == pytest.approx(4 * plain)
 
 
 def test_it_is_worth_what_the_formula_says():

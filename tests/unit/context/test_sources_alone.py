@@ -429,9 +429,9 @@ def test_what_memory_found_says_what_answers():
     boundary = seen(told(), text="Where is the iron key?", history=(turn,),
                     recalled=(Recalled("turn:5", 0.5, 0.7, turn),))  # fmt: skip
     found = one(recollections(boundary))
-    assert found.brief == "- Bob has the iron key."
+    assert found.full == "- Bob has the iron key."
     assert found.terms.relevance == pytest.approx(0.45)
-    assert found.sources[0] == "piece:5/3"
+    assert found.sources == ("piece:5/3",)
     assert "bob" in found.entities
     assert "hall" in found.entities
 

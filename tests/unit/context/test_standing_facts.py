@@ -130,5 +130,5 @@ def test_of_what_happened_to_them_what_answers_comes_back_word_for_word():
         told(), text=asked, history=(turn,), recalled=(Recalled("turn:4", 1.0, 0.9, turn),)
     )
     item = one(recollections(boundary))
-    assert item.brief == "- Bob sold the mule to a tinker."
-    assert item.sources[0] == "piece:4/2"
+    assert item.full == "- Bob sold the mule to a tinker."
+    assert item.sources == ("piece:4/2",)

@@ -30,23 +30,21 @@ def found_again(turn, text="Where is the iron key?"):
 def test_what_was_told_before_anybody_spoke():
     turn = replace(past(5), text="", prose="The rain falls. Bob has the iron key.")
     found = found_again(turn)
-    assert found.full == "- The rain falls. Bob has the iron key."
-    assert found.brief == "- Bob has the iron key."
-    assert found.sources == ("piece:5/1", "piece:5/0")  # what answers best first
+    assert found.full == "- Bob has the iron key."
+    assert found.sources == ("piece:5/1",)
 
 
 def test_of_a_turn_what_answers_is_recalled_in_its_own_words():
-    """Two pieces of it, in order, and a mark where something is left out; in short the best."""
+    """The piece that answers best; more of the turn joins it where there is room."""
     prose = "You give Bob the cup. The iron key falls out. Nobody stirs. The door has no key."
     found = found_again(replace(past(5), text="I wait.", prose=prose))
-    assert found.brief == "- The iron key falls out."
-    assert found.full == "- The iron key falls out. … The door has no key."
-    assert found.hint == ""
+    assert found.full == "- The iron key falls out."
+    assert found.brief == found.hint == ""
 
 
 def test_what_was_typed_is_quoted_as_such():
     turn = replace(past(5), text="I ask for the iron key", prose="Nobody stirs. It rains.")
-    assert found_again(turn).brief == "- Ann: “I ask for the iron key”"
+    assert found_again(turn).full == "- Ann: “I ask for the iron key”"
 
 
 def test_a_turn_without_words_is_no_memory():

@@ -94,11 +94,11 @@ def test_also_where_they_would_add_up_to_another_number():
 
 @pytest.mark.parametrize(
     ("times", "marked", "rarity", "wanted"),
-    [(2, False, 1.0, 1.0), (2, True, 1.0, 2.0), (1, False, 1.0, 0.5), (1, True, 0.25, 0.5),
+    [(2, False, 1.0, 1.0), (2, True, 1.0, 4.0), (1, False, 1.0, 0.5), (1, True, 0.25, 1.0),
      (9, False, 0.25, 0.5)],
 )  # fmt: skip
 def test_what_a_word_is_worth(times, marked, rarity, wanted):
-    """A name or a number twice as much, what came up once half, what is common less."""
+    """A name or a number four times as much, what came up once half, what is common less."""
     assert worth(times=times, marked=marked, rarity=rarity) == pytest.approx(wanted)
 
 

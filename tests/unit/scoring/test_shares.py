@@ -27,7 +27,7 @@ SHARES = st.floats(0, 1)
 
 def test_the_shares_of_the_standard_window():
     assert shares(BUDGET, window_tokens=3_300) == Shares(
-        preamble=792, recent=594, retrieved=800, retrieved_least=400, reserve=150, input=500,
+        soft=198, recent=594, retrieved=800, retrieved_least=400, reserve=150, input=500,
         usual_input=130,
     )  # fmt: skip
 
@@ -62,7 +62,7 @@ def test_and_the_less_of_it_is_chosen_for_the_moment(tokens, share):
 @given(SIZES, st.integers(1, 100_000), SHARES)
 def test_a_larger_window_has_no_part_smaller(tokens, more, share):
     small, large = (shares(BUDGET, window_tokens=n) for n in (tokens, tokens + more))
-    names = ("preamble", "recent", "retrieved", "retrieved_least", "reserve", "input")
+    names = ("soft", "recent", "retrieved", "retrieved_least", "reserve", "input")
     assert all(getattr(small, name) <= getattr(large, name) for name in names)
     near = (recent_share(share, window_tokens=n) for n in (tokens, tokens + 1))
     assert 0 <= -next(near) + next(near) <= 0.004  # no step
@@ -86,7 +86,8 @@ def test_its_least_is_never_more_than_its_most(tokens, most):
 def test_what_a_cut_leaves_stands_beside_all_that_has_a_claim(tokens):
     """Also where tier 1 takes all of its share; in larger windows it never does."""
     s = shares(BUDGET, window_tokens=tokens)
-    room = past_room(s, window_tokens=tokens, above_tokens=s.preamble, headings=0)
+    above = int(BUDGET.hard_share * tokens) + s.soft
+    room = past_room(s, window_tokens=tokens, above_tokens=above, headings=0)
     assert s.recent <= room
     assert tokens > 8_000 or 2 * (room - s.recent) >= s.recent  # and leaves for the story so far
 

@@ -1,7 +1,7 @@
 """What memory found for the moment: older turns, or events that a character perceived.
 
-Of a turn what is shown is what answers: its pieces that say most of what is asked, with their
-question or answer and their speaker, word for word. More of it may come in where there is room.
+Of a turn what is shown is what answers: the piece that says most of what is asked, with its
+question or answer and its speaker, word for word. More of it may come in where there is room.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from storykeeper.scoring.composite import Terms
 
 RECALLED, FOUND = "recalled", 0.9
 EARLIER = "earlier"  # more of the past, where there is room
-MOST_PIECES = 2
+LIKELY = 2.0  # how much more a piece is worth of a turn that memory found first
 ASKED, TOLD_LAST, HERE = 1.0, 0.5, 0.3  # how much more a word is worth that stands there
 
 
@@ -34,9 +34,8 @@ def recollections(boundary: Boundary, echoed: Collection[str] = ()) -> Iterator[
     for each in boundary.recalled:
         if f"moment:{each.turn.turn}" not in echoed:
             pieces = found_pieces(boundary, each)
-            best = sorted(pieces, key=lambda p: -answers(p, asked))[:MOST_PIECES]
-            if best:
-                yield _item(boundary, each, best)
+            if pieces:
+                yield _item(boundary, each, max(pieces, key=lambda p: answers(p, asked)))
 
 
 def found_pieces(boundary: Boundary, found: Recalled) -> tuple[Piece, ...]:
@@ -79,12 +78,11 @@ def recall_line(pieces: Sequence[Piece]) -> str:
     return f"- {joined(pieces)}" if pieces else ""
 
 
-def _item(boundary: Boundary, found: Recalled, best: Sequence[Piece]) -> Candidate:
-    atoms = found.turn.atoms if best[0].source.startswith("piece:") else _own(found)
+def _item(boundary: Boundary, found: Recalled, best: Piece) -> Candidate:
+    atoms = found.turn.atoms if best.source.startswith("piece:") else _own(found)
     return proposed(
         f"{RECALLED}:{found.source.partition(':')[2]}", origin=RECALLED, klass=Class.ENRICHMENT,
-        sources=tuple(piece.source for piece in best),
-        full=recall_line(best), brief=recall_line(best[:1]),
+        sources=(best.source,), full=recall_line([best]),
         entities=about(boundary.plan, found.turn.scene, atoms),
         **happened(boundary, found.turn), valence=of_turn(boundary, found.turn).valence,
         terms=Terms(relevance=FOUND * found.share),
