@@ -38,8 +38,9 @@ SCENE, TALE = "lamp-hour", "heron-tale"
 STORY = example()
 COUNT = counter(STORY.budget.encoding)
 # Tokens of a window: of so many sizes one item more or less counts for little.
-SIZES = (1_500, 1_650, 3_300, 4_400)  # from where items compete to where most have room
-COMPETE = slice(2)  # of these; larger ones have room for nearly everything
+SMALL = tuple(range(1_350, 1_750, 50))  # items compete, and are whole: one size alone says little
+SIZES = (*SMALL, 3_300, 4_400)  # the larger ones have room for nearly everything
+COMPETE = slice(len(SMALL))
 WALK = (
     "I read the order.",
     "I go on to Harrow.",
@@ -210,7 +211,7 @@ def by_band(walk):
 @pytest.fixture(scope="module")
 def where_items_compete(walk):
     """The same in windows that hold about half."""
-    small = [moment.window(moment.turn.world, SIZES[0]) for moment in walk]
+    small = [moment.window(moment.turn.world, 1_500) for moment in walk]
     return shares_by_band(walk, small, relates)
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from immutables import Map
-
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.counting import pricing
 from storykeeper.context.gate import gate
@@ -19,17 +17,15 @@ from storykeeper.context.pieces import Piece
 from storykeeper.context.preamble import hard_material, soft_material
 from storykeeper.context.rank import above_the_floor, merged, warmth, weighed
 from storykeeper.context.render import headings_for
-from storykeeper.context.so_far import SUMMARY, Scenes
+from storykeeper.context.so_far import SUMMARY
 from storykeeper.context.sources import BEAT, REVELATION, proposals
 from storykeeper.context.sources.recalled import favoured, found_pieces
 from storykeeper.context.tail import Unit, units, whole_from
-from storykeeper.context.words import capital, name_of
 from storykeeper.gravity.landscape import landscape
 from storykeeper.gravity.modifier import Field
 from storykeeper.language.tokens import Counter
 from storykeeper.scoring.shares import STANDARD_TOKENS, past_room, shares
 from storykeeper.story.tuning import Budget
-from storykeeper.units import SceneId
 
 BRIEF_SNIPPETS = 8
 MAX_CANDIDATES = 200
@@ -97,7 +93,7 @@ class Gathered:
             likely={each.turn.turn: each.share for each in boundary.recalled},
             summaries=self._summaries(),
             whole_from=whole_from(boundary.recent),
-            scenes=self._scenes() if boundary.narrator else None,
+            is_listed=not boundary.narrator,
         )
 
     def _found(self) -> list[Piece]:
@@ -109,15 +105,6 @@ class Gathered:
         """Those on record, of turns that this audience was told all of."""
         made = self.boundary.summaries
         return [each for each in made if self.boundary.open(f"{SUMMARY}:{each.name}")]
-
-    def _scenes(self) -> Scenes:
-        """What scenes are headed by: the place, where it may be named."""
-        plan, heads = self.boundary.plan, {}
-        for scene in plan.scenes.values():
-            place = scene.setting
-            if place in plan.settings and self.boundary.open(f"setting:{place}"):
-                heads[SceneId(scene.id)] = capital(name_of(plan, place))
-        return Scenes(Map(heads))
 
     def _weighed(self, told_above: frozenset[str]) -> list[Candidate]:
         """What the sources propose and the gate lets through, each with what it weighs."""

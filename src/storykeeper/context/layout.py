@@ -86,7 +86,9 @@ class Claims:
         tail = [self._whole(unit.candidate) for unit in self.materials.past[start:]]
         room -= _sum(tail) - self._base_cost()
         pieces, summaries = self._so_far(cut, room)
-        so_far = [self._whole(each) for each in told(pieces, self.materials.scenes, summaries)]
+        so_far = [
+            self._whole(each) for each in told(pieces, summaries, as_list=self.materials.is_listed)
+        ]
         room -= self._headed(self.terms.headings.so_far, _sum(so_far))
         left = room + reserved - heads
         above = Above(pieces, _sources(tail))
@@ -199,7 +201,7 @@ class Claims:
         more = cut.grows // 2 + int(self.terms.shares.retrieved * FOR_THE_PAST)
         asked = Settling(
             self.materials.told[: ends[cut.end]], ends[cut.start], tuple(short),
-            self.materials.scenes, room, more, self.price,
+            self.materials.is_listed, room, more, self.price,
         )  # fmt: skip
         return list(settled(asked)), short
 

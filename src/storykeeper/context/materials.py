@@ -12,7 +12,6 @@ from storykeeper.context.items import Candidate, Missed, Shown
 from storykeeper.context.parts import Part
 from storykeeper.context.pieces import Piece
 from storykeeper.context.render import Headings
-from storykeeper.context.so_far import Scenes
 from storykeeper.context.tail import Unit
 from storykeeper.scoring.shares import Shares
 from storykeeper.story.tuning import Policy
@@ -38,7 +37,7 @@ class Materials:
     likely: Mapping[int, float] | None = None  # turns that memory found, and how well they answer
     summaries: Sequence[Summed] = ()  # a model's, of turns that may all be shown
     whole_from: int = 0  # the turn from which on every turn is at hand
-    scenes: Scenes | None = None  # what paragraphs are headed by; None: a list of events
+    is_listed: bool = False  # the past is a list of events, not paragraphs
 
     @cached_property
     def pieces(self) -> list[Piece]:

@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn
+from storykeeper.context.stances import short_name
 from storykeeper.context.vocabulary import numbered
-from storykeeper.context.words import short_name
 from storykeeper.events.atoms import Atom, PieceTold, Resolved, Role, Source, SpeechUttered
 from storykeeper.memory.compaction.sentences import units
 from storykeeper.memory.compaction.terms import Counted, counted, numbers, stem
@@ -157,7 +157,7 @@ def _cut(
     """The pieces of a turn. It is a value: what is found once is kept."""
     speakers = [(words, name) for words, name in zip(said, names, strict=True) if name]
     line = _ASIDE.sub(" ", line)
-    found = [(f"{player}: “{_even(line)}”", line)] if line.strip() else []
+    found = [(f"{player}’s player: {_even(line)}", line)] if line.strip() else []
     found += [(_attributed(text, speakers), text) for text in _passages(prose)]
     return tuple(
         Piece(

@@ -1,9 +1,9 @@
 """The story so far: what is older than the tail, in order, in its own words.
 
 Of all that was told before the tail those pieces stand that say most of what the others do not
-(F6.10): names, numbers, what came up again. Each scene that was played is one paragraph, headed by
-where it was; every piece leads to the turn it is from. A character's is a list of what it
-perceived. It changes only where the tail is cut.
+(F6.10): names, numbers, what came up again. Each scene that was played is one paragraph; every
+piece leads to the turn it is from. A character's is a list of what it perceived. It changes only
+where the tail is cut.
 
 Where a model summed turns up and that is on record (`play.summing`), its words stand in place of
 their pieces, from the next cut on.
@@ -18,7 +18,6 @@ from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
-from immutables import Map
 
 from storykeeper.context.history import Summed
 from storykeeper.context.items import Candidate, Class, Tier
@@ -26,7 +25,7 @@ from storykeeper.context.pieces import Piece, joined
 from storykeeper.context.vocabulary import number_of, rarities
 from storykeeper.scoring.composite import Terms
 from storykeeper.scoring.coverage import MARKED, ONCE, covering_many
-from storykeeper.units import SceneId, TurnNo
+from storykeeper.units import TurnNo
 
 SO_FAR = "so far"
 SUMMARY = "summary"
@@ -76,7 +75,7 @@ class Settling:
     told: tuple[Piece, ...]  # all of it by then: what comes up again is worth more
     older: int  # so many of them are older than the tail
     short: tuple[Summed, ...]  # summaries that stand in place of pieces
-    scenes: Scenes | None
+    listed: bool
     room: int
     more: int  # what tier 3 will tell of the past, about
     price: Price
@@ -88,10 +87,10 @@ def settled(asked: Settling) -> tuple[Piece, ...]:
     price, room = asked.price, asked.room
     summed_up = {turn for each in asked.short for turn in each.of}
     older = [piece for piece in asked.told[: asked.older] if piece.turn not in summed_up]
-    left = room - sum(price(each.full) for each in told([], asked.scenes, asked.short))
+    left = room - sum(price(each.full) for each in told([], asked.short, as_list=asked.listed))
     kept = by_turns(older, worths(asked.told), room=left, wanted=left + asked.more, price=price)
-    while kept and sum(price(c.full) for c in told(kept, asked.scenes, asked.short)) > room:
-        kept.pop()  # headings of scenes, and marks where something was left out
+    while kept and sum(price(c.full) for c in told(kept, asked.short, as_list=asked.listed)) > room:
+        kept.pop()  # marks where something was left out
     return tuple(kept)
 
 
@@ -155,27 +154,14 @@ def in_short(summary: Summed) -> str:
 # ── as it stands in a window ─────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
-class Scenes:
-    """What the scenes of a story are headed by, as this audience may know it."""
-
-    heads: Map[SceneId, str]  # the place, by its name
-
-    def of(self, scene: SceneId) -> str:
-        """The heading of a scene's paragraph; empty where nothing may be said."""
-        return self.heads.get(scene, "")
-
-
 def told(
-    pieces: Sequence[Piece], scenes: Scenes | None, summaries: Iterable[Summed] = ()
+    pieces: Sequence[Piece], summaries: Iterable[Summed] = (), *, as_list: bool
 ) -> list[Candidate]:
-    """As paragraphs of scenes, or as a list where there are none."""
-    return listed(pieces) if scenes is None else paragraphs(pieces, scenes, summaries)
+    """As paragraphs of scenes, or as a list."""
+    return listed(pieces) if as_list else paragraphs(pieces, summaries)
 
 
-def paragraphs(
-    pieces: Sequence[Piece], scenes: Scenes, summaries: Iterable[Summed] = ()
-) -> list[Candidate]:
+def paragraphs(pieces: Sequence[Piece], summaries: Iterable[Summed] = ()) -> list[Candidate]:
     """One item a scene, in order; a scene that is played again is another paragraph.
 
     A summary is a paragraph of its own, and what is older or newer than it stands on its sides.
@@ -186,11 +172,8 @@ def paragraphs(
         return sum(each.of[0] <= piece.turn for each in parted)
 
     ordered = sorted(pieces, key=lambda p: (p.turn, p.place, p.source))
-    made = [
-        (list(found), scene)
-        for (scene, _), found in groupby(ordered, key=lambda p: (p.scene, side(p)))
-    ]
-    told = [(found[0].turn, _paragraph(found, scenes.of(scene))) for found, scene in made]
+    made = [list(found) for _, found in groupby(ordered, key=lambda p: (p.scene, side(p)))]
+    told = [(found[0].turn, _item(found, joined(found))) for found in made]
     told += [(each.of[0], _summary(each)) for each in parted]
     return [item for _, item in sorted(told, key=lambda each: each[0])]
 
@@ -200,11 +183,6 @@ def _summary(summary: Summed) -> Candidate:
         id=f"so-far:{summary.name}", origin=SO_FAR, tier=Tier.JOURNAL, klass=Class.ENRICHMENT,
         sources=(f"{SUMMARY}:{summary.name}",), full=in_short(summary), terms=Terms(boundary=1.0),
     )  # fmt: skip
-
-
-def _paragraph(pieces: Sequence[Piece], head: str) -> Candidate:
-    text = joined(pieces)
-    return _item(pieces, f"{head}: {text}" if head else text)
 
 
 def listed(pieces: Sequence[Piece]) -> list[Candidate]:

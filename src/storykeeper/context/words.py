@@ -73,17 +73,6 @@ def name_of(plan: Plan, entity: str) -> str:
     return entity
 
 
-def short_name(plan: Plan, who: str) -> str:
-    """The one word of somebody's name that the author calls them by; all of it, if another of the
-    cast could be meant.
-    """
-    name = name_of(plan, who)
-    own = [alias for alias in plan.cast[who].aliases if alias in name.split()]
-    others = (one for one in plan.cast.values() if one.id != who)
-    taken = {word for one in others for each in (one.name, *one.aliases) for word in each.split()}
-    return next((alias for alias in own if alias not in taken), name)
-
-
 def quoted(text: str) -> str:
     """A player's words, marked line by line, so that no line of theirs looks like one of ours."""
     return "\n".join(f"> {line}" for line in text.splitlines())

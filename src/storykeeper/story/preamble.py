@@ -8,10 +8,10 @@ from storykeeper.story.model import Story
 
 # Ours, after the author's: habits of language models that spoil any story.
 OUR_ANTI_PATTERNS = (
-    "Do not repeat retrieved text word for word; write from it.",
+    "Do not copy sentences out of these notes; write from them.",
     "Do not re-tell what has been told.",
     "Show a defended emotion as behaviour; never name it.",
-    "Do not name scenes, gates, tiers or any of the machinery.",
+    "Do not speak of these notes, nor of the story as a story.",
     "Do not state a hint outright.",
 )
 

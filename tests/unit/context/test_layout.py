@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from immutables import Map
 
 from storykeeper.context.items import Candidate, Class, Tier
 from storykeeper.context.layout import PAST_SHARE, TOLD_ABOVE
@@ -17,7 +16,7 @@ from storykeeper.context.materials import Layout, Materials, Terms
 from storykeeper.context.nested_layout import lay_out
 from storykeeper.context.pieces import Piece
 from storykeeper.context.render import Headings
-from storykeeper.context.so_far import SO_FAR, Scenes
+from storykeeper.context.so_far import SO_FAR
 from storykeeper.context.sources import BEAT, EARLIER, ECHO, RECALLED, REVELATION, STANDING
 from storykeeper.context.sources.recalled import recall_line
 from storykeeper.context.tail import RECENT, Unit
@@ -32,7 +31,6 @@ HEADINGS = Headings(so_far="J", recent="R", retrieved="3", earlier="E", tell="T"
 HEADS = 6
 OPEN = ScoreTerms(boundary=1.0)
 HALL = SceneId("hall")
-PLAIN = Scenes(Map())
 
 
 def item(
@@ -108,7 +106,7 @@ def material(
                 *(item(f"o{i}", n, origin="gravity", tier=three, klass=may, least=4, relevance=0.5)
                   for i, n in enumerate(others)),
             ],
-            acts=[], words=words, input=entered if words else None, scenes=PLAIN,
+            acts=[], words=words, input=entered if words else None,
         ),
         **more,
     )  # fmt: skip

@@ -36,7 +36,7 @@ def says(words, *, by="bob", number=1, source=Source.NARRATOR):
 def test_each_sentence_is_a_piece_and_is_named_for_where_it_is_from():
     found = cut("It rains. Bob nods.", text="I wait.")
     assert [(p.source, p.place, p.text) for p in found] == [
-        ("piece:5/0", 0, "Ann: “I wait.”"),
+        ("piece:5/0", 0, "Ann’s player: I wait."),
         ("piece:5/1", 1, "It rains."),
         ("piece:5/2", 2, "Bob nods."),
     ]
@@ -45,14 +45,14 @@ def test_each_sentence_is_a_piece_and_is_named_for_where_it_is_from():
 
 def test_the_players_line_is_a_piece_in_one_line_and_called_so():
     first, *rest = cut("It rains.", text=" I wait.\n\nThen  I go. ")
-    assert first.text == "Ann: “I wait. Then I go.”"
+    assert first.text == "Ann’s player: I wait. Then I go."
     assert [first.typed, *(p.typed for p in rest)] == [True, False]
     assert [p.typed for p in cut("It rains.")] == [False]
 
 
 def test_a_word_to_the_table_is_nobodys_speech():
     first, *_ = cut("It rains.", text="I wait. ((ooc: can we skip\nto Friday?)) Then I go.")
-    assert first.text == "Ann: “I wait. Then I go.”"
+    assert first.text == "Ann’s player: I wait. Then I go."
     assert texts("It rains.", text="((brb))") == ["It rains."]
 
 

@@ -6,14 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from immutables import Map
 
 from storykeeper.bench.prefix.stage import ROOMS, stage
 from storykeeper.context.items import Tier
 from storykeeper.context.pieces import GAP, Piece
 from storykeeper.context.so_far import (
     SO_FAR,
-    Scenes,
     Worths,
     chosen,
     listed,
@@ -28,8 +26,6 @@ from storykeeper.context.window import Window
 from storykeeper.scoring.coverage import worth
 from storykeeper.units import SceneId, TurnNo
 from strategies.windows import Played
-
-HEADS = Scenes(Map({SceneId("hall"): "The hall", SceneId("yard"): "The yard"}))
 
 
 def piece(text: str, turn: int = 1, place: int = 0, *, scene: str = "hall", **more) -> Piece:
@@ -139,11 +135,11 @@ def test_a_source_can_be_favoured():
 # ── how it stands ────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_scene_is_one_paragraph_headed_by_where_it_was():
+def test_a_scene_is_one_paragraph():
     found = paragraphs(
-        [piece("C.", 4, scene="yard"), piece("A.", 1), piece("B.", 3, 2)], HEADS
+        [piece("C.", 4, scene="yard"), piece("A.", 1), piece("B.", 3, 2)]
     )  # fmt: skip
-    assert [each.full for each in found] == [f"The hall: A.{GAP}B.", "The yard: C."]
+    assert [each.full for each in found] == [f"A.{GAP}B.", "C."]
     assert [each.sources for each in found] == [("piece:1/0", "piece:3/2"), ("piece:4/0",)]
     assert [each.id for each in found] == ["so-far:1/0", "so-far:4/0"]
     assert {each.origin for each in found} == {SO_FAR}
@@ -152,15 +148,7 @@ def test_a_scene_is_one_paragraph_headed_by_where_it_was():
 
 def test_a_scene_that_is_played_again_is_another_paragraph():
     there = [piece("A.", 1), piece("B.", 2, scene="yard"), piece("C.", 3)]
-    assert [each.full for each in paragraphs(there, HEADS)] == [
-        "The hall: A.",
-        "The yard: B.",
-        "The hall: C.",
-    ]
-
-
-def test_where_a_place_may_not_be_named_nothing_stands_before_it():
-    assert [each.full for each in paragraphs([piece("A.", scene="loft")], HEADS)] == ["A."]
+    assert [each.full for each in paragraphs(there)] == ["A.", "B.", "C."]
 
 
 def test_a_characters_is_a_list_of_what_it_perceived():
@@ -224,11 +212,11 @@ def test_it_is_what_is_older_than_the_tail_from_the_first_scene_on(run):
 
 
 def test_each_word_of_it_was_told_so(run):
-    """But for headings, marks, and whose words they are."""
+    """But for marks, and whose words they are."""
     window = run.window("I wait.")
-    whole = " ".join(f"Imre: “{t.text}” {t.prose}" for t in run.history)
+    whole = " ".join(f"Imre’s player: {t.text} {t.prose}" for t in run.history)
     for candidate in of(window, SO_FAR):
-        for part in candidate.full.partition(": ")[2].split(GAP):
+        for part in candidate.full.split(GAP):
             assert part in whole
 
 

@@ -369,7 +369,7 @@ def test_a_moment_that_rhymes_is_an_echo():
     assert found.id == "echo:5"
     assert found.sources == ("piece:5/0", "piece:5/1", "moment:5", "cast:bob")
     assert found.full == found.brief
-    assert found.full == "- Once before with Bob: Ann: “I give Bob the cup” Bob takes it"
+    assert found.full == "- Once before with Bob: Ann’s player: I give Bob the cup Bob takes it"
     assert found.terms.relevance == 0.6
 
 
@@ -377,7 +377,7 @@ def test_it_says_what_was_typed_then_and_what_came_of_it_that_answers_best():
     turn = replace(past(5), prose="It rains. “The cup is cracked, Ann.” Nobody laughs.")
     boundary = seen(told(), act(20, 1), text="I give Bob the cup", history=(turn,))
     assert one(echoes(boundary)).brief == (
-        "- Once before with Bob: Ann: “I give Bob the cup” … “The cup is cracked, Ann.”"
+        "- Once before with Bob: Ann’s player: I give Bob the cup … “The cup is cracked, Ann.”"
     )
     silent = seen(told(), act(20, 1), text="I give Bob the cup",
                   history=(replace(past(5), prose=" ", text=""),))  # fmt: skip

@@ -44,7 +44,7 @@ def test_of_a_turn_what_answers_is_recalled_in_its_own_words():
 
 def test_what_was_typed_is_quoted_as_such():
     turn = replace(past(5), text="I ask for the iron key", prose="Nobody stirs. It rains.")
-    assert found_again(turn).full == "- Ann: “I ask for the iron key”"
+    assert found_again(turn).full == "- Ann’s player: I ask for the iron key"
 
 
 def test_a_turn_without_words_is_no_memory():
