@@ -141,11 +141,12 @@ def _here(boundary: Boundary) -> Iterator[Candidate]:
     began = begun(boundary)
     present = ", ".join(person(boundary.plan.cast[who]) for who in began.people)
     told = [place_told(boundary, place) for place in began.places]
-    lines = [*filter(None, told), f"Present as it begins: {present}." if present else ""]
+    lines = [*filter(None, told), f"There: {present}." if present else ""]
     text = "\n".join(filter(None, lines))
     sources = (*(f"setting:{p}" for p in began.places), *(f"cast:{who}" for who in began.people))
     if sources:
-        yield _item("here", text and f"# Here\n{text}", origin=SOFT, sources=sources)
+        head = "As the scene began" if boundary.narrator else "Here"
+        yield _item("here", text and f"# {head}\n{text}", origin=SOFT, sources=sources)
 
 
 def _company(boundary: Boundary) -> Iterator[Candidate]:

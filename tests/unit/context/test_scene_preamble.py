@@ -83,7 +83,7 @@ def line_of(made: Window) -> str:
 def test_the_scene_is_stated_as_it_begins_and_then_there_is_nothing_to_add():
     made = window()
     assert (
-        "# Here\nthe hall: A bench.\nPresent as it begins: Ana (she/her), Bo (he/him)."
+        "# As the scene began\nthe hall: A bench.\nThere: Ana (she/her), Bo (he/him)."
         in made.stable
     )
     assert "- Ana (played): The clerk.\n- Bo: The cook." in made.stable
@@ -100,7 +100,7 @@ def with_eve(**more: object) -> Played:
     return made
 
 
-BEGINS = "Present as it begins: Ana (she/her), Bo (he/him), Eve (she/her)."
+BEGINS = "There: Ana (she/her), Bo (he/him), Eve (she/her)."
 
 
 def test_who_is_there_and_of_no_cast_is_there_as_it_begins():
@@ -126,7 +126,7 @@ def test_each_scene_begins_with_those_who_are_there_then():
     for line in ("I go to the yard.", "I go to the loft."):
         run.play(line, "You go.")
     stable = run.window("I wait.").stable
-    assert "Present as it begins: Ana (she/her), Dee (she/her)." in stable
+    assert "There: Ana (she/her), Dee (she/her)." in stable
 
 
 @pytest.mark.parametrize("unseen", ["hidden", "invisible", "away"])
@@ -184,7 +184,7 @@ def test_another_scene_is_another_tier_1():
     assert run.world.scene == "second"
     after = run.window("I wait.").stable
     assert "Manner: High." in after
-    assert "Present as it begins: Ana (she/her)." in after
+    assert "There: Ana (she/her)." in after
     assert before != after
     shown = run.window("I wait.").shown
     assert [each for each in shown if each.startswith("turn:")] == ["turn:0", "turn:1", "turn:2"]
@@ -197,7 +197,7 @@ def test_in_no_scene_everything_is_said_in_tier_3():
         structs.replace(world, scene=None), run.history, present, audience=NARRATOR, tokens=None,
         count=counter("o200k"),
     )  # fmt: skip
-    assert "# Here" not in made.stable
+    assert "# As the scene began" not in made.stable
     assert line_of(made) == (
         "- Ana is now at the hall: A bench. Here now: Ana (she/her), Bo (he/him)"
     )
