@@ -141,9 +141,6 @@ PLACES_PAST = (
           gathered_widely("_summaries"),
           Ahead(of_two(), history=with_one_of_bobs(), tokens=500, summaries=(SUMMED,)),
           "already told\n", both=(NO_CHECK,), only=("zusumx",)),
-    Place((f"{GATHERING} _scenes self.boundary.open(f'setting:{{place}}')",),
-          gathered_widely("_scenes"), Ahead(history=on_the_hill(), tokens=700),
-          "already told\n", only=("the hill",)),
     # A theme that is withheld weighs nothing of what is said.
     Place(("context/sources/gravity.py _ahead boundary.open(f'ahead:{scene.id}/themes')",),
           all_seeing(gravity, "_ahead"), Ahead(unthemed(), state=BEEN),
