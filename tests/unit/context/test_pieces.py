@@ -108,6 +108,15 @@ def test_so_is_a_speech_and_every_part_of_it_is_in_quotes():
 # ── whose words they are ─────────────────────────────────────────────────────────────────────
 
 
+def test_who_speaks_is_called_by_the_one_word_that_is_theirs():
+    bob = next(each for each in CAST if each.id == "bob")
+    full = structs.replace(bob, name="Serjeant Bob Hark", aliases=("the serjeant", "Bob"))
+    of = told(cast=tuple(full if each.id == "bob" else each for each in CAST))
+    assert texts("“The tide comes at nine.”", says("The tide comes at nine."), of=of) == [
+        "Bob: “The tide comes at nine.”"
+    ]
+
+
 def test_bare_words_are_given_with_who_said_them():
     prose = "“The key is in the oats.” He nods."
     assert texts(prose, says("The key is in the oats.")) == [
