@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -30,6 +31,7 @@ from storykeeper.cli.progress import Progress, progress_bar
 from storykeeper.errors import DocumentUnreadable
 from storykeeper.memory.chats import Chat, Said, read_chat
 from storykeeper.memory.documents import Passage, passages_of
+from storykeeper.memory.hearers import heard
 from storykeeper.memory.remembering import refuse_unsayable
 
 
@@ -47,6 +49,14 @@ def import_chat(
             metavar="N", min=0, help="Leave out the first N, as when an import was stopped there."
         ),
     ] = 0,
+    by_presence: Annotated[
+        bool,
+        typer.Option(
+            "--by-presence",
+            help="Each line only for those who were there: who says that they go, or comes late,"
+            " heard nothing meanwhile. Lines that say for whom they are stay as they are.",
+        ),
+    ] = False,
     namespace: Namespace = "",
     embedder: Embedder = None,
     embedder_model: EmbedderModel = None,
@@ -56,6 +66,8 @@ def import_chat(
     Words, speakers, times and sessions are found under the names that most programs give them.
     """
     read = read_chat(text_of(chat), file="standard input" if chat == STDIN else chat)
+    if by_presence:
+        read = replace(read, said=heard(read.said))
     if not read.said:
         raise DocumentUnreadable(
             f"nothing is said in {chat}: {many(read.passed_over, 'object')}, none with words under"
