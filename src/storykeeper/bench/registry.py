@@ -34,6 +34,8 @@ class Setup:
     pairs: int = 0  # `gradient`: how many; 200 if not said
     at_once: int = 1  # `gradient`: renderings asked for at a time
     out: Path | None = None  # `gradient`: where prompts and prose are kept
+    prompts: Path | None = None  # `gradient`: the folder of prompts to be told by anybody
+    answers: tuple[Path, ...] = ()  # `gradient`: files of what was written for them
     quick: bool = False  # small sizes, to see that it runs; its figures mean nothing
 
 

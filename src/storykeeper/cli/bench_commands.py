@@ -25,6 +25,20 @@ AtOnce = Annotated[
 KeptIn = Annotated[
     Path | None, typer.Option(metavar="FILE", help="gradient: where prompts and prose are kept.")
 ]
+PromptsTo = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR", file_okay=False,
+        help="gradient: write the prompts there, to be told by anybody, and stop.",
+    ),
+]  # fmt: skip
+Answered = Annotated[
+    list[Path] | None,
+    typer.Option(
+        metavar="FILE", exists=True, dir_okay=False,
+        help="gradient: measure what was written for the prompts of DIR; once for each file.",
+    ),
+]  # fmt: skip
 
 
 def _listing() -> str:
@@ -63,6 +77,8 @@ def bench(
     pairs: Pairs = 0,
     at_once: AtOnce = 1,
     out: KeptIn = None,
+    prompts: PromptsTo = None,
+    answers: Answered = None,
     quick: Annotated[
         bool, typer.Option(help="Small sizes, to see that it runs; the figures mean nothing.")
     ] = False,
@@ -73,7 +89,7 @@ def bench(
     setup = Setup(
         say=lambda line: typer.echo(line, err=True), data=data, campaign=campaign, sample=sample,
         seed=seed, fit=fit, quick=quick, model_name=model_name, pairs=pairs, out=out,
-        at_once=at_once,
+        at_once=at_once, prompts=prompts, answers=tuple(answers or ()),
         model=None if model is None else model_endpoint(ModelSettings(url=model, name=model_name)),
     )  # fmt: skip
     figures = BENCHES[name].run(setup)

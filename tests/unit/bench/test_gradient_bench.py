@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from random import Random
 from threading import Lock
 from time import sleep
@@ -12,8 +13,9 @@ import pytest
 
 from storykeeper.bench.gradient.arms import contrasts, share
 from storykeeper.bench.gradient.evaluation import effect, measure
+from storykeeper.bench.gradient.story import MOMENTS
 from storykeeper.bench.registry import Setup
-from storykeeper.errors import ModelUnavailable
+from storykeeper.errors import ModelUnavailable, StorykeeperError
 
 LISTED = "\n- "
 
@@ -40,7 +42,7 @@ def figures(tmp_path, model, **options):
 
 def test_windows_differ_by_what_is_changed_and_by_nothing_else():
     for contrast in contrasts():
-        for moment in range(4):
+        for moment in range(MOMENTS):
             low, high = (arm.window(moment) for arm in (contrast.low, contrast.high))
             assert low.stable == high.stable
             assert not share(low.fresh, contrast.theme)
@@ -128,3 +130,74 @@ def test_the_interval_has_the_mean_of_noise():
 def test_it_wants_a_model():
     with pytest.raises(ModelUnavailable, match="--model URL"):
         measure(Setup(say=str))
+
+
+def test_prompts_for_anybody_hold_no_pair_and_no_turn_twice(tmp_path):
+    """And of every arm about as many; an id says nothing of the arm."""
+    written = measure(Setup(say=str, prompts=tmp_path))
+    files = [
+        [json.loads(line) for line in file.read_text().splitlines()]
+        for file in sorted(tmp_path.glob("prompts-*.jsonl"))
+    ]
+    assert written == {"files": len(files), "prompts": sum(map(len, files)), "pairs": MOMENTS}
+    arms = {arm.name: arm for each in contrasts() for arm in (each.low, each.high)}
+    key = json.loads((tmp_path / "key.json").read_text())
+    for rows in files:
+        turns = [turn_of(row["messages"]) for row in rows]
+        assert len(turns) == len(set(turns)) <= 60
+        told = Counter(str(key[row["id"]][1]) for row in rows)
+        assert max(told.values()) - min(told.values()) <= 2
+        for row in rows:
+            assert set(row) == {"id", "messages"}
+            pair, names = key[row["id"]]
+            assert all(arms[name].messages(pair) == row["messages"] for name in names)
+    told = Counter((name, pair) for pair, names in key.values() for name in names)
+    assert told == Counter((name, pair) for name in arms for pair in range(MOMENTS))
+    assert len(key) == written["prompts"]
+
+
+def turn_of(messages) -> tuple[str, str]:
+    said = messages[-1]["content"]
+    told = said.split("# To write from")[0]
+    return told, said.split("# The player")[1].split("# Write")[0]
+
+
+@pytest.mark.parametrize("pairs", [MOMENTS, 2 * MOMENTS])
+def test_what_was_written_for_them_is_measured_as_a_model_is(tmp_path, pairs):
+    measure(Setup(say=str, prompts=tmp_path, pairs=pairs))
+    files, model = [], Writes(heeds=True)
+    for file in sorted(tmp_path.glob("prompts-*.jsonl")):
+        rows = [json.loads(line) for line in file.read_text().splitlines()]
+        turns = [turn_of(row["messages"]) for row in rows]
+        assert len(turns) == len(set(turns))
+        files.append(tmp_path / f"answers-{len(files)}.jsonl")
+        files[-1].write_text("\n".join(json.dumps({
+            "id": row["id"],
+            "text": "".join(model.stream(row["messages"], limit_tokens=0, temperature=0, seed=1))
+            + '\n```stage\n{"here": ["bell"]}\n```',
+        }) for row in rows))  # fmt: skip
+    found = measure(Setup(say=str, prompts=tmp_path, answers=tuple(files)))
+    mass = found["storykeeper"]["mass"]
+    assert (mass["pairs"], mass["felt_low"], mass["felt_high"]) == (pairs, 0, 100)
+    assert mass["effect"] > 5
+    rest = measure(Setup(say=str, prompts=tmp_path, answers=tuple(files[1:])))
+    assert 0 < rest["storykeeper"]["mass"]["pairs"] < pairs
+    (tmp_path / "none.jsonl").write_text("\n")
+    none = measure(Setup(say=str, prompts=tmp_path, answers=(tmp_path / "none.jsonl",)))
+    assert none["storykeeper"]["mass"] == {"pairs": 0}
+
+
+@pytest.mark.parametrize("line", ["x", "[]", '{"id": "x"}', '{"id": "x", "text": "y"}'])
+def test_what_is_no_answer_is_said_by_its_line(tmp_path, line):
+    measure(Setup(say=str, prompts=tmp_path, pairs=1))
+    name = next(iter(json.loads((tmp_path / "key.json").read_text())))
+    (tmp_path / "a.jsonl").write_text(json.dumps({"id": name, "text": "y"}) + "\n" + line)
+    with pytest.raises(StorykeeperError, match=r"a\.jsonl:2: no answer"):
+        measure(Setup(say=str, prompts=tmp_path, answers=(tmp_path / "a.jsonl",)))
+
+
+@pytest.mark.parametrize("folder", [None, "elsewhere"])
+def test_answers_want_the_key_of_their_prompts(tmp_path, folder):
+    at = None if folder is None else tmp_path / folder
+    with pytest.raises(StorykeeperError, match=r"--prompts DIR|has no key"):
+        measure(Setup(say=str, prompts=at, answers=(tmp_path / "a.jsonl",)))

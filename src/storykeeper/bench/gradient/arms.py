@@ -14,6 +14,8 @@ from storykeeper.bench.gradient.story import (
     AHEAD,
     FORETOLD,
     LINES,
+    MOMENTS,
+    OPENINGS,
     TALE,
     TARGET,
     WORDS,
@@ -32,7 +34,6 @@ from storykeeper.world.fold import fold
 from storykeeper.world.state import LayerState, ProphecyState, World
 
 TOKENS = 300  # of a window: what must be in it, and little more
-OPENING = "You come in out of the rain. Odile looks up from the stove; Bastian does not."
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +46,11 @@ class Arm:
     asks: str = ""  # said to the narrator outright, behind all else
 
     def window(self, moment: int) -> Window:
-        """Its window of a moment: a line that the player types after the opening."""
-        world = _stood(self.story)
+        """Its window of a moment: what was told last, and what the player types after it."""
+        world, moment = _stood(self.story), moment % MOMENTS
+        told = OPENINGS[moment % len(OPENINGS)]
         turn = TurnNo(10 + 5 * (moment % 2))  # images stand in every fifth turn
-        past = [PastTurn(TurnNo(turn - 1), SceneId("hall"), EntityId("imre"), "", OPENING)]
+        past = [PastTurn(TurnNo(turn - 1), SceneId("hall"), EntityId("imre"), "", told)]
         present = PresentTurn(turn, EntityId("imre"), LINES[moment % len(LINES)])
         return assemble(
             world, past, present, audience=NARRATOR, tokens=TOKENS, count=counter("o200k"),

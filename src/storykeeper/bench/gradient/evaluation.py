@@ -12,7 +12,10 @@ prose's content words that are words of its images and of nothing else in the st
 
 Two controls of the first: `instruction`, the light window with its images asked for outright; and
 `gravity_off`, the heavy window against one without anything that lies ahead. Prompts and prose are
-kept in a file, line by line; a run that was broken off goes on from there.
+kept in a file, line by line; a run that was broken off goes on from there. Who has no endpoint can
+be given the prompts in files, and what they wrote is measured in the same way (`blind`).
+
+    felt_low, felt_high    percent of the renderings that have such a word at all
 """
 
 from __future__ import annotations
@@ -23,14 +26,15 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from storykeeper.bench.gradient.arms import Arm, Contrast, contrasts, share
-from storykeeper.bench.gradient.story import LINES
+from storykeeper.bench.gradient.blind import Answers, write
+from storykeeper.bench.gradient.story import MOMENTS
 from storykeeper.bench.registry import Figures, Setup
-from storykeeper.errors import ModelUnavailable
+from storykeeper.errors import ModelUnavailable, StorykeeperError
 from storykeeper.models.port import StreamingModel
 from storykeeper.staging.stage_filter import StageFilter
 
@@ -42,14 +46,22 @@ RESAMPLED = 4_000
 
 def measure(setup: Setup) -> Figures:
     """Render every pair, and compare."""
-    if setup.model is None:
+    if setup.prompts is not None and not setup.answers:
+        return write(setup.prompts, setup.pairs or MOMENTS, setup.seed)
+    figures: Figures = {"model": setup.model_name}
+    if setup.answers and setup.prompts is None:
+        raise StorykeeperError("--answers are for prompts; name their folder with --prompts DIR")
+    if setup.prompts is not None:
+        told: Told = (answers := Answers(setup.prompts, setup.answers))
+        pairs = answers.pairs
+    elif setup.model is not None:
+        kept = Kept(setup.out or Path("gradient.jsonl"), setup.model, setup.model_name)
+        told, pairs = kept, QUICK_PAIRS if setup.quick else setup.pairs or PAIRS
+        _render_all(kept, pairs, setup)
+    else:
         raise ModelUnavailable("gradient asks a model: name one with --model URL (or local)")
-    pairs = QUICK_PAIRS if setup.quick else setup.pairs or PAIRS
-    kept = Kept(setup.out or Path("gradient.jsonl"), setup.model, setup.model_name)
-    figures: Figures = {"model": setup.model_name, "pairs": pairs}
-    _render_all(kept, pairs, setup)
     for contrast in contrasts():
-        found = _compared(contrast, kept, pairs, seed=setup.seed)
+        found = _compared(contrast, told, pairs, seed=setup.seed)
         figures.setdefault(contrast.system, {})[contrast.name] = found
         setup.say(f"{contrast.system} {contrast.name}: {found}")
     return figures
@@ -62,7 +74,9 @@ def _render_all(kept: Kept, pairs: int, setup: Setup) -> None:
     """
     arms = [arm for each in contrasts() for arm in (each.low, each.high)]
     each_once = {
-        str(arm.messages(moment)): (arm, moment) for moment in range(len(LINES)) for arm in arms
+        str(arm.messages(moment)): (arm, moment)
+        for moment in range(min(MOMENTS, pairs))
+        for arm in arms
     }
     prompts = list(each_once.values())
 
@@ -70,12 +84,19 @@ def _render_all(kept: Kept, pairs: int, setup: Setup) -> None:
         arm, moment = prompt
         return sum(
             bool(kept.prose(arm, moment, setup.seed + pair))
-            for pair in range(moment, pairs, len(LINES))
+            for pair in range(moment, pairs, MOMENTS)
         )
 
     with ThreadPoolExecutor(max(1, setup.at_once)) as pool:
         for (arm, moment), told in zip(prompts, pool.map(seeds, prompts), strict=True):
             setup.say(f"{arm.name}, moment {moment}: {told} rendered")
+
+
+class Told(Protocol):
+    """Renderings."""
+
+    def prose(self, arm: Arm, moment: int, seed: int) -> str | None:
+        """What somebody made of an arm's window of a moment; none, if nobody did."""
 
 
 class Kept:
@@ -130,17 +151,20 @@ def _rows(file: Path) -> Iterator[dict[str, Any]]:
             yield json.loads(line)
 
 
-def _compared(contrast: Contrast, kept: Kept, pairs: int, *, seed: int) -> Figures:
-    theme = contrast.theme
-    both = [
-        [share(kept.prose(arm, pair, seed + pair), theme) for arm in (contrast.low, contrast.high)]
-        for pair in range(pairs)
-    ]
-    return effect(np.array(both), seed=seed)
+def _compared(contrast: Contrast, told: Told, pairs: int, *, seed: int) -> Figures:
+    both = []
+    for pair in range(pairs):
+        low = told.prose(contrast.low, pair, seed + pair)
+        high = told.prose(contrast.high, pair, seed + pair)
+        if low is not None and high is not None:
+            both.append([share(low, contrast.theme), share(high, contrast.theme)])
+    return effect(np.array(both).reshape(-1, 2), seed=seed)
 
 
 def effect(both: np.ndarray[Any, Any], *, seed: int) -> Figures:
     """The mean paired difference, its 95 % interval by resampling pairs, and d."""
+    if not len(both):
+        return {"pairs": 0}
     low, high = both[:, 0], both[:, 1]
     apart = high - low
     draws = np.random.default_rng(seed).integers(0, len(apart), (RESAMPLED, len(apart)))
@@ -149,5 +173,6 @@ def effect(both: np.ndarray[Any, Any], *, seed: int) -> Figures:
     figures = {
         "effect": apart.mean(), "ci_low": ci_low, "ci_high": ci_high,
         "d": apart.mean() / spread if spread else 0.0, "low": low.mean(), "high": high.mean(),
+        "felt_low": 100 * (low > 0).mean(), "felt_high": 100 * (high > 0).mean(),
     }  # fmt: skip
-    return {name: round(float(value), 3) for name, value in figures.items()}
+    return {"pairs": len(both)} | {name: round(float(each), 3) for name, each in figures.items()}

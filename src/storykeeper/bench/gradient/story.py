@@ -1,7 +1,9 @@
 """The story that `bench gradient` renders: a ferry house, and what lies ahead of it.
 
 Six scenes lie ahead at the same distance, each with images of its own; a tale was told once; a
-flood was foretold. Windows are short, so that a slow model can be measured, and hold few of these.
+flood was foretold. A moment is one of seven openings and one of ten lines that the player types
+after it; as nothing divides both, counting goes through all seventy. Windows are short, so that a
+slow model can be measured, and hold few of these.
 """
 
 from __future__ import annotations
@@ -62,11 +64,21 @@ WORDS = {
     TALE: "heron feather reed egg grey leg",
     FORETOLD: "river flood barrel afloat cellar tide wallpaper",
 }
+OPENINGS = (
+    "You come in out of the rain. Odile looks up from the stove; Bastian does not.",
+    "Bastian sets a cup before you and goes back to his net. Odile counts under her breath.",
+    "It is late. Odile has turned down the lamp, and nobody has spoken for a while.",
+    "You unroll your maps. Odile moves the bread out of their way; Bastian laughs.",
+    "Morning, and the window is white. Bastian's boots stand wet and steaming by the stove.",
+    '"So you are the one who closes us," Odile says, and says it to the stove.',
+    "The door bangs, and bangs again. Bastian wedges it with a chip of wood and sits down.",
+)
 LINES = (
     "I look around.", "I wait.", "I ask Odile who lives here.", "I sit down on the bench.",
     "I listen.", "I go to the window.", "I warm my hands.", "I ask Bastian about the crossing.",
     "I say nothing.", "I open the door and look out.",
 )  # fmt: skip
+MOMENTS = len(OPENINGS) * len(LINES)
 
 
 def story(*, mass: float = 0.3, permeability: float = 0.1, foretold: float | None = None) -> Story:
