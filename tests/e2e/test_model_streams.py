@@ -175,17 +175,23 @@ def test_it_can_be_cancelled_from_elsewhere():
 
 
 def test_whoever_stops_listening_lets_go():
-    others = set(threading.enumerate())  # of other tests, which may still be ending
     with serving(streams(["la "] * 40, wait_seconds=0.02)) as server:
-        model = Endpoint(server.url, "tiny", patience=QUICK)
+        model = Endpoint(server.url, "tiny", patience=Patience())
         parts = iter(model.stream(ASKED, limit_tokens=5))
         assert next(parts) == "la "
+        (watch,) = watching(server)
         parts.close()
-        assert next(iter(model.stream(ASKED, limit_tokens=5))) == "la "  # and may ask again
-    end = time.monotonic() + 20
-    while time.monotonic() < end and set(threading.enumerate()) - others:
-        time.sleep(0.05)  # they end by themselves, a little later on a busy machine
-    assert not set(threading.enumerate()) - others
+        again = iter(model.stream(ASKED, limit_tokens=5))  # and may ask again
+        assert next(again) == "la "
+        again.close()
+        watch.join(20)
+        assert not watch.is_alive()
+
+
+def watching(server: Server) -> list[threading.Thread]:
+    """The threads that watch a stream of this server: it alone has this port."""
+    at = server.url.removeprefix("http://").removesuffix("/v1")
+    return [each for each in threading.enumerate() if each.name == f"watch of {at}"]
 
 
 @pytest.mark.parametrize(

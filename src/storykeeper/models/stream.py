@@ -236,6 +236,7 @@ class _Watch:
 
     def __init__(self) -> None:
         self.why = ""
+        self._name = ""
         self._moved = threading.Condition()
         self._until = float("inf")
         self._break: Callable[[], None] | None = None
@@ -244,6 +245,7 @@ class _Watch:
         """Watch a response; use as a context."""
         stream = response.extensions["network_stream"]
         self._break = lambda: _shut(stream.get_extra_info("socket"))
+        self._name = f"watch of {response.url.host}:{response.url.port}"
         self._until = float("inf")
         return self
 
@@ -259,7 +261,7 @@ class _Watch:
             self._moved.notify()
 
     def __enter__(self) -> None:
-        threading.Thread(target=self._run, daemon=True).start()
+        threading.Thread(target=self._run, daemon=True, name=self._name).start()
 
     def __exit__(self, *_: object) -> None:
         with self._moved:
