@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from storykeeper.language.quoted import blanked, quoted_in
-from storykeeper.language.verbs import is_verb, plain
+from storykeeper.language.verbs import ASKING, SPEAKING, is_verb, plain
 
 MAX_CHARS = 240  # more is a text, not a deed
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_END = re.compile(r"[.!?][*\"”’']?\s+|\n+")
+_EMOTE = re.compile(r"^\*[^*\n]+\*\s+", re.MULTILINE)
 _WORD = re.compile(r"[\w’']+")
 _YOURS = {
     "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself",
@@ -23,11 +25,27 @@ _BEING = re.compile(r"\b(you) (am|was)\b", re.IGNORECASE)
 
 
 def sentences(text: str) -> Iterator[str]:
-    """A line, a sentence at a time, without the marks that chats put around it."""
-    for each in _SENTENCE.split(text):
-        bare = each.strip().strip("*>").strip()
+    """A line, a sentence at a time, without the marks that chats put around it.
+
+    What is said between quotation marks is not taken apart.
+    """
+    quotes = [(each.start, each.end) for each in quoted_in(text)]
+    ends = sorted({m.end() for mark in (_END, _EMOTE) for m in mark.finditer(text)})
+    cuts = [
+        at for at in ends
+        if not any(start < at < end for start, end in quotes) and not _tagged(text, at)
+    ]  # fmt: skip
+    for start, end in pairwise([0, *cuts, len(text)]):
+        bare = text[start:end].strip().strip("*>").strip()
         if bare:
             yield bare
+
+
+def _tagged(text: str, at: int) -> bool:
+    """Whether it goes on with who says what stands before in quotation marks: `I ask.`"""
+    found = [word.casefold() for word in _WORD.findall(text[at : at + 80])][:2]
+    quoted = text[:at].rstrip().endswith(('"', "”", "’", "'"))
+    return quoted and found[:1] == ["i"] and plain(found[-1]) in SPEAKING | ASKING
 
 
 def said_back(sentence: str, *, known: frozenset[str]) -> str | None:

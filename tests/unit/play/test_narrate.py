@@ -47,6 +47,13 @@ def test_a_line_has_sentences():
     assert list(sentences('*I sit. "Now?" I ask.*\n> Then I go!')) == [
         "I sit.", '"Now?" I ask.', "Then I go!",
     ]  # fmt: skip
+    assert list(sentences('"Give it. I am not done." I light the lamp.')) == [
+        '"Give it. I am not done."', "I light the lamp.",
+    ]  # fmt: skip
+    assert list(sentences('*sits, uninvited* "Coyle. I count."')) == [
+        "sits, uninvited", '"Coyle. I count."',
+    ]  # fmt: skip
+    assert list(sentences("I stop. I ask why.")) == ["I stop.", "I ask why."]
 
 
 def told(keeper, line: str) -> str:
