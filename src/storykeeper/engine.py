@@ -43,7 +43,7 @@ from storykeeper.events.turns import (
 )
 from storykeeper.language.reading import Reader
 from storykeeper.ledger.port import Entry, Ledger, RunInfo
-from storykeeper.play.accept import refuse_unplayable
+from storykeeper.play.accept import done_again, refuse_unplayable
 from storykeeper.play.asking import answer, asked, question
 from storykeeper.play.commit import not_so, read_ahead
 from storykeeper.play.correcting import Corrections
@@ -109,6 +109,7 @@ class Engine(Corrections):
             who = self._player(player)
             pending = self._state.world.pending
             replaced = pending is not None and not pending.take and bool(pending.text)
+            text = done_again(text, self._state.last_typed(who))
             answers = list(self._answers(text))  # with the words, or a kill would part them
             self._append([InputReceived(self._next_turn(), who, text), *answers])
             self._state.decide_answered()

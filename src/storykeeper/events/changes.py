@@ -82,6 +82,15 @@ class SecretRevealed(Record, frozen=True, tag="secret-revealed"):
     seen_by: tuple[EntityId, ...] = ()  # they knew it already, and were there
 
 
+class ActMatched(Record, frozen=True, tag="act-matched"):
+    """A player's line does an act that the story waits for, in words of its own."""
+
+    who: EntityId
+    act: str
+    to: EntityId | None = None
+    about: EntityId | None = None
+
+
 class FactGuessed(Record, frozen=True, tag="fact-guessed"):
     """A player's line said what they do not have: that it is said back to them tells nothing."""
 

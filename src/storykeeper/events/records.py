@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from storykeeper.events.atoms import Atom, Compound
 from storykeeper.events.changes import (
+    ActMatched,
     BeatTold,
     BeliefFormed,
     BeliefSuperseded,
@@ -80,6 +81,7 @@ AnyRecord = (
     | EventHappened
     | ConditionTurned
     | SecretRevealed
+    | ActMatched
     | FactGuessed
     | GateOpened
     | LayerEntered

@@ -69,7 +69,7 @@ def read_line(text: str, *, names: Names, sorts: Sorts, known: frozenset[str]) -
     return Line(acts, register_of(inside, acts), feeling_of(inside, reader.others()), asides)
 
 
-def _mended(word: str, names: Names) -> str | None:
+def mended(word: str, names: Names) -> str | None:
     """The name that a word misspells; what is a word of its own is never mended."""
     meant = names.mend(word)
     if meant is None or is_verb(word, frozenset()) or verb_classes(word):
@@ -96,7 +96,7 @@ class _Reader:
         self, line: str, bare: str, names: Names, sorts: Sorts, known: frozenset[str]
     ) -> None:
         self._line, self._names, self._sorts, self._known = line, names, sorts, known
-        self._typed = as_typed(bare, mend=lambda word: _mended(word, names))
+        self._typed = as_typed(bare, mend=lambda word: mended(word, names))
         self._found = names.find(self._typed.text)
         self._starts = [f.start for f in self._found]
         self._others = sorts.people - sorts.players
@@ -210,7 +210,7 @@ class _Reader:
 
     def _quote(self, quote: Quote) -> tuple[Referred | None, Referred | None]:
         """Who is spoken to by name in quoted words, and what they are about."""
-        typed = as_typed(quote.words[:_MAX_QUOTED], mend=lambda word: _mended(word, self._names))
+        typed = as_typed(quote.words[:_MAX_QUOTED], mend=lambda word: mended(word, self._names))
         typed.at = [at + quote.start + 1 for at in typed.at]
         found = self._names.find(typed.text)
         tokens = tokens_of(typed.text, 0, len(typed.text), found, most=_MAX_WORDS)
@@ -253,8 +253,10 @@ class _Reader:
             if called is None or not p.at <= called.at < p.end
         ]  # fmt: skip
         ask = _ask("ask", target, topic_of(rest, self._sorts))
-        telling = _of_me(clause.tokens, first, verb) and verb in ("tell", "show")
-        return ask if telling else replace(ask, kind=ActKind.SPEECH, verb="tell")
+        if not _of_me(clause.tokens, first, verb):
+            return replace(ask, act="tell", kind=ActKind.SPEECH, verb="tell")
+        told = verb in ("tell", "show")
+        return ask if told else replace(ask, kind=ActKind.SPEECH, verb="tell")
 
     def _deed(self, clause: _Clause, at: int, end: int, said: Said | None) -> Iterator[Act]:
         tokens, known = clause.tokens, self._known

@@ -94,9 +94,17 @@ def _meant(
     low = word.casefold().replace("’", "'")
     if low in ("n", "2", "4"):
         return _in_place(low, i, pieces, line)
+    if low == "u" and _goes(pieces, i, line):
+        return "up"
     if low in SHORT:
         return SHORT[low]
     return mend(low) or word.replace("’", "'")
+
+
+def _goes(pieces: list[re.Match[str]], i: int, line: str) -> bool:
+    """Whether a letter is a way: it is all that is typed, or where somebody goes."""
+    before = plain(_neighbour(pieces, i, -1, line))
+    return len(pieces) == 1 or SAME.get(before, before) == "go"
 
 
 def _in_place(mark: str, i: int, pieces: list[re.Match[str]], line: str) -> str:

@@ -7,7 +7,7 @@ them.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from storykeeper.context.naming import Acquaintance
 from storykeeper.events.atoms import (
@@ -37,7 +37,15 @@ from storykeeper.language.tone import (
 )
 from storykeeper.language.unseen import AFTER, UNSEEN
 from storykeeper.play.calls import CALLING, HANGING_UP, answering, call, hang_up
-from storykeeper.play.reach import can_give, can_put, can_take, hearing, only_other, within_reach
+from storykeeper.play.reach import (
+    all_at_hand,
+    can_give,
+    can_put,
+    can_take,
+    hearing,
+    only_other,
+    within_reach,
+)
 from storykeeper.play.referring import Referring
 from storykeeper.play.searching import find_things
 from storykeeper.play.setting_out import companions, staying, way_of
@@ -49,6 +57,7 @@ from storykeeper.world.state import Pending
 from storykeeper.world.ways import route
 
 _PUTTING = frozenset({"drop", "put", "place", "set", "lay"})
+_ALL = re.compile(r"\b(?:all|everything)\b", re.IGNORECASE)
 _SPEAKING = (ActKind.SPEECH, ActKind.INQUIRY)
 _ROUSING = frozenset({"shake", "nudge", "slap", "jolt", "prod", "poke", "revive"})
 # Whom words are kept from is named, too: "so that Tom cannot hear".
@@ -96,6 +105,12 @@ class Player(Referring):
         if act.words:
             self._say(act)
             return
+        if self._is_all(act):
+            known = {entity for entity, _ in self.names.called}
+            for thing in all_at_hand(self.unfolding.world, self.who, act.act):
+                if thing in known:
+                    self.act(replace(act, to=thing))
+            return
         act = self.settled(act)
         world = self.unfolding.world
         if not within_reach(world, self.who, act):
@@ -119,6 +134,12 @@ class Player(Referring):
         find_things(self.unfolding, self.who, act, sentence=self._sentence(act), seen_by=seen)
         if verb in _ROUSING and act.to in self.unfolding.world.asleep:
             self._wake(act.to)
+
+    def _is_all(self, act: Act) -> bool:
+        """Whether it is done to all that is at hand: "take all"."""
+        handled = act.act == "take" or act.act in _PUTTING
+        nothing = act.target is None and act.to is None
+        return handled and nothing and _ALL.search(self._sentence(act)) is not None
 
     def _by_wire(self, act: Act) -> None:
         """Calls, and the end of them."""

@@ -1,24 +1,28 @@
-"""What the story waits for: the acts of the player that an author's conditions ask about.
+"""What the story waits for: the acts of the player of which something would come now.
 
-A closed set. Each act stands with what the author says comes of it, for a line to be held against
-(`play.line_match`); what nothing waits for any more is not in it.
+A closed set, for a player's line to be held against (`play.line_match`). An act is in it if an
+author's condition asks about it, all else that the condition asks for is so (or is what one
+goes to in the same line: who is there, and where one is), and what hangs on it has not come yet.
+Each stands with what comes of it in the author's words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
-from storykeeper.story.conditions import Authored, Did
-from storykeeper.story.knowledge import Fact, StoryEvent
-from storykeeper.story.model import PLAYER
-from storykeeper.story.scenes import Beat, Gate, Scene
+from storykeeper.play.rules import learners
+from storykeeper.story.conditions import Condition, Did, parts
 from storykeeper.story.walk import walk
 from storykeeper.units import EntityId, SceneId
-from storykeeper.world.knowledge import knows
-from storykeeper.world.plan import Plan
+from storykeeper.world.conditions import part_holds
 from storykeeper.world.state import SceneState, World, whose_turn
+
+# What one comes to by going somewhere; what is remembered once it held, whatever else is so.
+_REACHED = frozenset({"at", "present", "did"})
+_REMEMBERED = frozenset({"since", "within", "sequence"})
+
+_Owned = tuple[Condition, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,83 +35,109 @@ class Waiting:
     purposes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Wait:
-    """One condition's act, with what it stands in."""
-
-    did: Did
-    owner: Authored
-    scene: str
-    purposes: tuple[str, ...]
-
-
 def awaited(world: World) -> tuple[Waiting, ...]:
-    """The acts of the player whose turn it is that something still waits for."""
+    """The acts of the player whose turn it is that something waits for now."""
     player, found = whose_turn(world), dict[tuple[str, str | None, str | None], list[str]]()
-    for wait in _waits(world.plan):
-        did = wait.did
-        if player in world.plan.named(did.who, world.player) and not _is_settled(world, wait):
-            found.setdefault((did.act, did.to, did.about), []).extend(wait.purposes)
+    for condition, purposes in _open(world):
+        for did in _asked(world, condition):
+            if player in world.plan.named(did.who, world.player):
+                stated = found.setdefault((did.act, did.to, did.about), [])
+                stated.extend(filter(None, purposes))
     return tuple(
-        Waiting(act, _id(to), _id(about), tuple(dict.fromkeys(purposes)))
+        Waiting(act, _id(world, to), _id(world, about), tuple(dict.fromkeys(purposes)))
         for (act, to, about), purposes in found.items()
     )
 
 
-def _id(name: str | None) -> EntityId | None:
-    return None if name is None or name == PLAYER else EntityId(name)
+def _id(world: World, name: str | None) -> EntityId | None:
+    """Whom a condition names; a player is nobody whom they ask or tell."""
+    called = () if name is None else world.plan.named(name, world.player)
+    return called[0] if len(called) == 1 and called[0] != whose_turn(world) else None
 
 
-@lru_cache(maxsize=16)
-def _waits(plan: Plan) -> tuple[_Wait, ...]:
-    return tuple(_all_waits(plan))
+# ── within a condition ───────────────────────────────────────────────────────────────────────
 
 
-def _all_waits(plan: Plan) -> Iterator[_Wait]:
-    story = plan.story
-    for scene in story.scenes:
-        inner = (*scene.beats, *scene.gates)
-        mine = [did for each in inner for _, did in walk(each) if isinstance(did, Did)]
-        for each in inner:
-            yield from _of(each, scene.id, _says(plan, each))
-        rest = [did for _, did in walk(scene) if isinstance(did, Did)]
-        yield from (_Wait(did, scene, scene.id, ()) for did in rest if did not in mine)
-    for owner in (*story.facts, *story.events, *story.layers, *story.prophecies, *story.things):
-        yield from _of(owner, "", _says(plan, owner))
+def _asked(world: World, condition: Condition) -> Iterator[Did]:
+    """The acts in a condition of which each would make it hold, or be remembered."""
+    every = parts(condition)
+    for name, value in every:
+        rest = (part for part in every if part[0] != name)
+        if name in _REMEMBERED or all(_may_hold(world, *part) for part in rest):
+            yield from _in_part(world, name, value)
 
 
-def _of(owner: Authored, scene: str, purposes: tuple[str, ...]) -> Iterator[_Wait]:
-    return (_Wait(did, owner, scene, purposes) for _, did in walk(owner) if isinstance(did, Did))
+def _in_part(world: World, name: str, value: object) -> Iterator[Did]:
+    if isinstance(value, Did):
+        yield value
+    elif name in _REMEMBERED or name == "threshold":
+        yield from (part for _, part in walk(value) if isinstance(part, Did))
+    elif isinstance(value, tuple):
+        for i, inner in enumerate(value):
+            rest = (*value[:i], *value[i + 1 :])
+            if name == "any_" or all(_can_be(world, each) for each in rest):
+                yield from _asked(world, inner)
 
 
-def _says(plan: Plan, owner: Authored) -> tuple[str, ...]:
-    """What comes of it, as the author puts it."""
-    match owner:
-        case Fact(full=full, hint=hint):
-            said: tuple[str, ...] = (full, hint)
-        case StoryEvent(summary=summary, reveals=reveals):
-            said = (summary, *(plan.facts[each].full for each in reveals))
-        case Gate(means=means, reveals=reveals):
-            said = (means, *(plan.facts[each].full for each in reveals))
-        case Beat(prose=prose, reveals=reveals):
-            said = (prose, *(plan.facts[each].full for each in reveals))
-        case _:
-            said = (str(getattr(owner, "name", "")),)
-    return tuple(filter(None, said))
+def _can_be(world: World, condition: Condition) -> bool:
+    return all(_may_hold(world, name, value) for name, value in parts(condition))
 
 
-def _is_settled(world: World, wait: _Wait) -> bool:
-    """Whether nothing comes of it any more."""
-    match wait.owner:
-        case Fact(id=name):
-            return knows(world.known, whose_turn(world), name)
-        case StoryEvent(id=name):
-            return name in world.happened
-        case Gate(id=name):
-            return name in world.gates
-        case Beat(id=name):
-            return f"{wait.scene}/{name}" in world.told
-        case Scene(id=name, revisitable=again):
-            return not again and world.scenes.get(SceneId(name), SceneState()).completed
-        case _:
-            return False
+def _may_hold(world: World, name: str, value: object) -> bool:
+    """Whether it is so, or may be by the same line."""
+    if name in _REACHED or part_holds(world, name, value):
+        return True
+    if name in ("all_", "any_") and isinstance(value, tuple):
+        return (all if name == "all_" else any)(_can_be(world, each) for each in value)
+    return False
+
+
+# ── what has not come yet ────────────────────────────────────────────────────────────────────
+
+
+def _open(world: World) -> Iterator[_Owned]:
+    """Every condition that something still hangs on, with what does."""
+    plan, story = world.plan, world.plan.story
+    for fact in story.facts:
+        for reveal in fact.revealed_by:
+            if learners(world, fact, reveal):
+                yield reveal.when, (fact.full, fact.hint)
+    for event in story.events:
+        if event.when is not None and event.id not in world.happened:
+            yield event.when, (event.summary, *_told(world, event.reveals))
+    for gate in plan.gates.values():
+        if gate.id not in world.gates:
+            yield Condition(all_=gate.conditions), (gate.means, *_told(world, gate.reveals))
+    for thing in story.things:
+        if thing.revealed_by is not None and thing.id in world.hidden:
+            yield thing.revealed_by, (thing.name,)
+    for setting in story.settings:
+        yield from ((path.when, ()) for path in setting.paths if path.when is not None)
+    for prophecy in story.prophecies:
+        state = world.prophecies.get(prophecy.id)
+        if prophecy.fulfilled_by is not None and state is not None and state.fulfilled is None:
+            yield prophecy.fulfilled_by, ()
+    yield from _ahead(world)
+
+
+def _ahead(world: World) -> Iterator[_Owned]:
+    """What leads on from the present scene, and what it has not told yet."""
+    plan = world.plan
+    here = plan.scenes[world.scene or plan.story.start]
+    for beat in here.beats:
+        if beat.when is not None and f"{here.id}/{beat.id}" not in world.told:
+            yield beat.when, (beat.prose, *_told(world, beat.reveals))
+    for way in here.leads_to:
+        state = world.scenes.get(SceneId(way.to), SceneState())
+        if way.when is not None and (plan.scenes[way.to].revisitable or not state.completed):
+            yield way.when, (way.label, plan.scenes[way.to].title)
+    if here.done_when is not None:
+        yield here.done_when, ()
+    for layer in plan.story.layers:
+        for portal in (*layer.portals, *layer.exits):
+            if portal.when is not None and portal.from_ == here.id:
+                yield portal.when, (layer.name,)
+
+
+def _told(world: World, facts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(world.plan.facts[each].full for each in facts)

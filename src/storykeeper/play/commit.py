@@ -18,7 +18,15 @@ from msgspec import structs, to_builtins
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PresentTurn
 from storykeeper.entities.decide import decide
-from storykeeper.events.atoms import Bond, Moved, RelationShifted, Resolved, Source, Voice
+from storykeeper.events.atoms import (
+    Bond,
+    Moved,
+    PieceTold,
+    RelationShifted,
+    Resolved,
+    Source,
+    Voice,
+)
 from storykeeper.events.changes import BeatTold
 from storykeeper.events.turns import TurnCommitted
 from storykeeper.language.acts import Act, Sorts
@@ -30,6 +38,7 @@ from storykeeper.play.acquainted import acquaintance, cast_in, people_in, told_i
 from storykeeper.play.acting import UNANSWERED, Answer, Player, answer_in
 from storykeeper.play.calls import lapse
 from storykeeper.play.casting import Passage
+from storykeeper.play.line_match import company, match_line
 from storykeeper.play.rules import happening, reveal_here, settle
 from storykeeper.play.stage_changes import stand
 from storykeeper.play.staged_telling import tell_staged
@@ -46,7 +55,7 @@ from storykeeper.units import AtomId, EntityId, SceneId
 from storykeeper.world.authored import gender_of
 from storykeeper.world.heard import BEAT
 from storykeeper.world.plan import Plan
-from storykeeper.world.state import Pending, World, in_turn
+from storykeeper.world.state import Pending, World, in_turn, whose_turn
 
 if TYPE_CHECKING:
     from storykeeper.staging.reader import StageReader
@@ -105,6 +114,7 @@ def play_out(
     words = lexicon(world.plan)
     for act in words.acts_of(turn.text, by=turn.player, names=player.names):
         player.act(act)
+    match_line(unfolding, turn.text, player.names)
     guess_facts(unfolding, turn.text, player.names, player=turn.player, before=before)
     settle(unfolding)
     return unfolding
@@ -170,9 +180,20 @@ def _told(
             read = read.without_courses(_moved(world, then))
             cued = cued.beside(read, player=turn.player)
         tell_staged(unfolding, passage, cued)
+        match_line(unfolding, turn.text, known.names(), answers=_answers(unfolding, world))
         settle(unfolding)
         stand(unfolding, cued, told=turn.player)
     return unfolding
+
+
+def _answers(unfolding: Unfolding, before: World) -> EntityId | None:
+    """Who spoke first since the line was typed, if the player was with them just before."""
+    player, lately = whose_turn(unfolding.world), company(before).lately[:2]
+    spoken = (
+        atom.what.speaker for atom in unfolding.atoms if isinstance(atom.what, PieceTold)
+    )  # fmt: skip
+    first = next((who for who in spoken if who not in (None, player)), None)
+    return first if first in lately else None
 
 
 def _for_stager(world: World, turn: Pending, reading: Reading) -> Told:

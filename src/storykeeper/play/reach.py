@@ -51,6 +51,13 @@ def only_other(world: World, player: EntityId, act: Act) -> EntityId | None:
     return here[0] if len(here) == 1 else None
 
 
+def all_at_hand(world: World, player: EntityId, act: str) -> tuple[EntityId, ...]:
+    """The author's things that "take all" or "drop all" means: what can be taken, what is held."""
+    if act == "take":
+        return tuple(t for t in map(EntityId, world.plan.things) if can_take(world, player, t))
+    return tuple(t for t in map(EntityId, world.plan.things) if world.holders.get(t) == player)
+
+
 def can_take(world: World, player: EntityId, thing: EntityId) -> bool:
     """An author's thing that lies here, not hidden from them; or one of play's own that nobody else
     holds.
@@ -86,6 +93,11 @@ def within_reach(world: World, player: EntityId, act: Act) -> bool:
         if act.kind in _SPEAKING or act.act in (*ADDRESSING, *_ON_THE_LINE):
             return to in hearing(world, player, awake=act.act in ADDRESSING)
         return to in beside(world, player)
+    return to not in world.plan.things or is_at_hand(world, player, to)
+
+
+def is_at_hand(world: World, player: EntityId, to: EntityId) -> bool:
+    """Whether a thing is where a player can turn to it, and not hidden from them."""
     if to not in world.plan.things:
         return True
     holder, place = world.holders.get(to), world.places.get(to)

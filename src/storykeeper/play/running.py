@@ -10,7 +10,7 @@ from storykeeper.events.turns import StorySummed
 from storykeeper.language.reading import Reader
 from storykeeper.play.commit import MOST_TURNS, commit, last_lines, read_prose, stager_of
 from storykeeper.play.past import Past
-from storykeeper.units import Version
+from storykeeper.units import EntityId, Version
 from storykeeper.world.evolve import evolve
 from storykeeper.world.state import Pending, World
 
@@ -47,6 +47,14 @@ class Running:
         self.world = unfolding.world
         self.past.add(turn, unfolding.records)
         self.decided.extend(unfolding.records)
+
+    def last_typed(self, player: EntityId) -> str:
+        """What a player typed last."""
+        for shown in (self.world.pending, self.world.answered):
+            if shown is not None and shown.player == player and shown.text:
+                return shown.text
+        past = (each.text for each in reversed(self.past.turns) if each.player == player)
+        return next(filter(None, past), "")
 
     def decide_answered(self) -> None:
         """The player has answered: what was shown is fact."""

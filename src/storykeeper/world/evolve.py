@@ -11,6 +11,7 @@ from msgspec import structs
 
 from storykeeper.events.atoms import Atom, Compound
 from storykeeper.events.changes import (
+    ActMatched,
     BeatTold,
     BeliefFormed,
     BeliefSuperseded,
@@ -76,6 +77,7 @@ from storykeeper.world.retold import told_after
 from storykeeper.world.scenes import is_connective
 from storykeeper.world.stage import after_correction
 from storykeeper.world.state import (
+    Deed,
     Inside,
     LayerState,
     Mark,
@@ -99,8 +101,8 @@ def evolve(world: World, record: AnyRecord) -> World:
             return _after_turn_step(world, record)
         case TurnCommitted():
             return _after_commit(world, record)
-        case FactGuessed(who=who, fact=fact):
-            return _after_guess(world, who, fact)
+        case ActMatched() | FactGuessed():
+            return _after_line(world, record)
         case SecretRevealed():
             return _after_revelation(world, record)
         case BeatTold(turn=turn, scene=scene, beat=beat):
@@ -137,9 +139,13 @@ def evolve(world: World, record: AnyRecord) -> World:
             assert_never(record)
 
 
-def _after_guess(world: World, who: EntityId, fact: str) -> World:
-    tried = {*world.tried.get(who, ()), fact}
-    return structs.replace(world, tried=world.tried.set(who, tuple(sorted(tried))))
+def _after_line(world: World, record: ActMatched | FactGuessed) -> World:
+    """What a player's line did of what is waited for, or said without having it."""
+    if isinstance(record, ActMatched):
+        done = Deed(record.who, record.act, record.to, record.about)
+        return structs.replace(world, deeds=(*world.deeds, done))
+    tried = {*world.tried.get(record.who, ()), record.fact}
+    return structs.replace(world, tried=world.tried.set(record.who, tuple(sorted(tried))))
 
 
 def _after_turn_step(world: World, record: TurnStep) -> World:

@@ -12,9 +12,9 @@ def test_what_is_missed_and_what_is_false_are_counted():
     labels = {("p", 1): frozenset({"ask bo", "tell bo"}), ("p", 3): frozenset({"ask cy"})}
     bo, cy, none = frozenset({"ask bo"}), frozenset({"ask cy"}), frozenset()
     found = {("p", 1): (bo, frozenset({"ask bo", "tell bo"})), ("p", 2): (bo, none),
-             ("p", 3): (cy, none), ("p", 4): (none, none)}  # fmt: skip
-    wanted = {"matched": 66.7, "false": 25.0, "acts": 3, "lines": 4, "awaited": 2,
-              "awaited_matched": 50.0}  # fmt: skip
+             ("p", 3): (cy, none), ("p", 4): (cy, cy), ("p", 5): (none, none)}  # fmt: skip
+    wanted = {"matched": 66.7, "false": 40.0, "acts": 3, "lines": 5, "awaited": 2,
+              "awaited_matched": 50.0, "awaited_false": 20.0}  # fmt: skip
     assert compared(found, labels) == wanted
 
 

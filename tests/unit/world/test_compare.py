@@ -38,6 +38,7 @@ ROWS = [
     (t.Corrected(3, "secret", "", "secret", ("bob",)),
      ["knowledge bob · secret: knows (saw, turn 0) → nothing"]),
     (ch.BeatTold(3, "hall-scene", "rung"), ["beat hall-scene/rung: turn 3"]),
+    (ch.ActMatched(3, "ann", "ask", "bob"), ["deeds : who ann, act ask, to bob"]),
     (ch.FactGuessed(3, "ann", "secret"), ["guesses ann: secret"]),
     (ch.GateOpened(3, "hatch"), ["gate hatch: turn 3"]),
     (ch.ConditionTurned(3, "abc", holds=True), ["mark abc: first in turn 3, still so"]),

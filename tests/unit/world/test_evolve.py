@@ -15,7 +15,7 @@ from storykeeper.world.evolve import evolve
 from storykeeper.world.fold import fold
 from storykeeper.world.plan import key
 from storykeeper.world.register import tier_of
-from storykeeper.world.state import Believed, Inside, Known, Mark, Pending, ProphecyState
+from storykeeper.world.state import Believed, Deed, Inside, Known, Mark, Pending, ProphecyState
 from strategies.records import KINDS
 from strategies.worlds import RANG, atom, begun, house
 
@@ -54,6 +54,7 @@ ROWS = [
     (ch.IntentPredicted(1, "bob", "leave", 0.5), NOTHING),
     (ch.IntentResolved(1, "bob", "left", True), NOTHING),
     (ch.BeatTold(2, "hall-scene", "rung"), {"told": {"hall-scene/rung": 2}}),
+    (ch.ActMatched(2, "ann", "ask", "bob", "key"), {"deeds": (Deed("ann", "ask", "bob", "key"),)}),
     (ch.FactGuessed(2, "ann", "secret"), {"tried": {"ann": ("secret",)}}),
     (ch.GateOpened(2, "hatch"), {"gates": {"hatch": 2}}),
     (ch.ConditionTurned(2, MARK, holds=True), {"marks": {MARK: Mark(2, 2, holds=True)}}),

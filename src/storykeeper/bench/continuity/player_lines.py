@@ -4,8 +4,10 @@
 
 A label names an act of the story's conditions as "ask oswin tongue": the act, to whom or what, and
 about what. `matched` is the share of labelled acts that hold after their turn, `false` the share of
-all lines after which an act holds that is not labelled; `awaited` are those labelled acts for which
-anything waited when the line was typed. The last line is one JSON object.
+all lines after which an act holds that is not labelled. `awaited` are those labelled acts of which
+something would have come when the line was typed (`play.awaited`), `awaited_matched` the share of
+them that hold, `awaited_false` the share of all lines after which another of what was waited for
+holds: what nothing waits for does nothing. The last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -74,11 +76,13 @@ def compared(found: Mapping[tuple[str, int], Done], labels: Labels) -> dict[str,
         counts["matched"] += len(wanted & acts)
         counts["lines"] += 1
         counts["false"] += bool(acts - wanted)
+        counts["awaited_false"] += bool(acts & waits - wanted)
     return {
         "matched": round(100 * counts["matched"] / max(1, counts["acts"]), 1),
         "false": round(100 * counts["false"] / max(1, counts["lines"]), 1),
         "acts": counts["acts"], "lines": counts["lines"], "awaited": counts["awaited"],
         "awaited_matched": round(100 * counts["met"] / max(1, counts["awaited"]), 1),
+        "awaited_false": round(100 * counts["awaited_false"] / max(1, counts["lines"]), 1),
     }  # fmt: skip
 
 

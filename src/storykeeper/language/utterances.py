@@ -1,0 +1,246 @@
+"""A player's line as what it says and what it does, each with whom it turns to.
+
+Players mark little: speech stands in quotation marks, between asterisks stands what is done, and
+the rest is either. A sentence that asks, or says *you* to somebody, is said; one with an *I*, or
+that begins with a deed, is done. Whom it turns to is who is called by name, else whom the line
+turned to last, else the only one there, else who answers, else with whom the player was last.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+
+from storykeeper.language.asides import without_asides
+from storykeeper.language.lines import mended
+from storykeeper.language.names import Found, Names
+from storykeeper.language.quoted import quoted_in
+from storykeeper.language.reading import Gender
+from storykeeper.language.verbs import base, is_verb, meant
+from storykeeper.units import EntityId
+
+_SENTENCE = re.compile(r"[^.!?…\n;—]*[\w\d][^.!?…\n;—]*[.!?…]*")
+_WORD = re.compile(r"[a-z]+(?:['’][a-z]+)*")
+_REQUEST = re.compile(r"\b(?:tell|show|teach|remind|read|explain to) (?:me|us)\b")
+_WH = frozenset({
+    "what", "what's", "whats", "where", "where's", "wheres", "who", "who's", "whos", "whose", "why",
+    "how", "how's", "hows", "which",
+})  # fmt: skip
+_ASKING = frozenset({  # with who does it after them
+    "is", "are", "am", "was", "were", "do", "does", "did", "can", "could", "may", "will", "would",
+    "shall", "should", "has", "have", "isn't", "aren't", "don't", "didn't", "can't", "won't",
+})  # fmt: skip
+_SUBJECTS = frozenset({"i", "you", "u", "he", "she", "it", "we", "they", "there", "the", "that"})
+_OPENING = frozenset({
+    "so", "and", "but", "ok", "okay", "well", "oh", "then", "hey", "hi", "hello", "oi", "no", "yes",
+    "sorry", "please", "now", "right", "fine", "wait", "listen", "dear", "my", "ah", "um", "ha",
+})  # fmt: skip
+# A deed stands first, or after one of these.
+_LEADING = frozenset(
+    {
+        "i",
+        "i'll",
+        "we",
+        "and",
+        "then",
+        "to",
+        "just",
+        "go",
+        "quietly",
+        "gently",
+        "slowly",
+        "carefully",
+    }
+)
+_OWN = frozenset({"i", "i'm", "i'll", "i've", "i'd", "we", "we're", "we'll"})
+_YOU = frozenset({"you", "you're", "you've", "you'll", "you'd", "your", "yours", "u", "ur"})
+_HIM = {"him": Gender.HE, "his": Gender.HE, "her": Gender.SHE, "hers": Gender.SHE,
+        "them": Gender.THEY, "their": Gender.THEY}  # fmt: skip
+_NONE = frozenset[str]()
+
+
+class Sure(IntEnum):
+    """By what it is known whom some words turn to."""
+
+    NOBODY = 0
+    LATELY = 1  # with whom the player was last, of several
+    ANSWERS = 2  # who spoke first when the line was answered
+    GOES_ON = 3  # whom the line turned to before
+    ALONE = 4  # nobody else is there
+    NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Those whom a line can be for; of them those with whom the player was last, first, and who
+    answered it first, if anybody has.
+    """
+
+    near: Sequence[EntityId]
+    lately: Sequence[EntityId]
+    genders: Mapping[EntityId, Gender]  # of everybody who can be named
+    answers: EntityId | None = None
+
+
+@dataclass(frozen=True)
+class Utterance:
+    """A sentence of a line."""
+
+    text: str
+    said: bool
+    marked: bool  # in quotation marks
+    found: tuple[Found, ...]
+    to: EntityId | None = None
+    sure: Sure = Sure.NOBODY
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Its words, in small letters."""
+        return _words(self.text)
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """What is done in it, in plain form: words that stand where a deed does, not taken back."""
+        kept = meant(list(self.words))
+        places = (i for i, word in enumerate(kept) if i == 0 or kept[i - 1] in _LEADING)
+        return frozenset(base(kept[i], _NONE) for i in places)
+
+    @cached_property
+    def wants_words(self) -> bool:
+        """Whether it wants to be told or shown something."""
+        return _REQUEST.search(" ".join(self.words)) is not None
+
+    @cached_property
+    def asks(self) -> bool:
+        """Whether it asks, or wants to be told."""
+        return _asks(self.text, self.words)
+
+
+def utterances(line: str, names: Names, company: Company) -> list[Utterance]:
+    """The sentences of a line, in order."""
+    line = _WORD.sub(lambda word: mended(word.group(), names) or word.group(), line)
+    parts = [
+        Utterance(text, said, marked, names.find(text)) for text, said, marked in _sentences(line)
+    ]
+    return _addressed(parts, company)
+
+
+# ── what is said, what is done ───────────────────────────────────────────────────────────────
+
+
+def _sentences(line: str) -> Iterator[tuple[str, bool, bool]]:
+    line, _ = without_asides(line)
+    at = 0
+    for quoted in quoted_in(line):
+        yield from _unmarked(line[at : quoted.start])
+        yield from ((text, True, True) for text in _split(quoted.words))
+        at = quoted.end
+    yield from _unmarked(line[at:])
+
+
+def _unmarked(text: str) -> Iterator[tuple[str, bool, bool]]:
+    for i, piece in enumerate(text.split("*")):
+        for each in _split(piece):
+            yield each, i % 2 == 0 and _is_said(each), False
+
+
+def _split(text: str) -> Iterator[str]:
+    return (each.group().strip() for each in _SENTENCE.finditer(text))
+
+
+def _is_said(text: str) -> bool:
+    words = _words(text)
+    if _asks(text, words):
+        return words[:1] != ("i",)  # "I ask where it is?"
+    if not _YOU.isdisjoint(words):
+        return words[:1] != ("i",)
+    return bool(words) and _OWN.isdisjoint(words) and not is_verb(words[0], _NONE)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(text.casefold().replace("’", "'")))
+
+
+def _asks(text: str, words: Sequence[str]) -> bool:
+    if "?" in text or _REQUEST.search(" ".join(words)):
+        return True
+    rest = [word for word in words if word not in _OPENING]
+    inverted = len(rest) > 1 and rest[0] in _ASKING and rest[1] in _SUBJECTS
+    return inverted or (bool(rest) and rest[0] in _WH and rest[1:2] != ["i"])
+
+
+# ── to whom ──────────────────────────────────────────────────────────────────────────────────
+
+
+def _addressed(parts: list[Utterance], company: Company) -> list[Utterance]:
+    called = [_called(part, company) for part in parts]
+    told = [each if each is not None else _ahead(parts, called, i) for i, each in enumerate(called)]
+    found: list[Utterance] = []
+    for part, own, to in zip(parts, called, told, strict=True):
+        sure = Sure.NAMED if own is not None else Sure.GOES_ON
+        if to is None and not part.said:
+            to = _meant(part, found, company)
+        if to is None and found and found[-1].sure >= Sure.GOES_ON:
+            to = found[-1].to
+        if to is None:
+            to, sure = _supposed(company)
+        found.append(Utterance(part.text, part.said, part.marked, part.found, to, sure))
+    return found
+
+
+def _called(part: Utterance, company: Company) -> EntityId | None:
+    """Who is called in what is said; who is turned to, in what is done."""
+    people = [each for each in part.found if each.entity in company.genders]
+    if not part.said:
+        return people[-1].entity if people else None
+    return next((each.entity for each in people if _is_call(part.text, each)), None)
+
+
+def _is_call(text: str, name: Found) -> bool:
+    """Whether a name in what is said calls its bearer: it stands at an end, apart from the rest."""
+    before, after = text[: name.start], text[name.end :].strip()
+    opens = all(word in _OPENING for word in _words(before))
+    if not re.search(r"\w", after):
+        return opens or before.rstrip().endswith(",")
+    if after.startswith(",") and not _YOU.isdisjoint(_words(after)[:1]):
+        return True
+    return opens and (after[0] in ",.!?:-" or _words(after)[0] in _WH | _ASKING | _YOU - {"your"})
+
+
+def _ahead(
+    parts: Sequence[Utterance], called: Sequence[EntityId | None], i: int
+) -> EntityId | None:
+    """Whom the rest of the same speech calls, or who says what was said is told after it."""
+    if not parts[i].said:
+        return None
+    for part, whom in zip(parts[i + 1 :], called[i + 1 :], strict=True):
+        if whom is not None and (part.said or parts[i].marked):
+            return None if any(each is not None for each in called[:i]) else whom
+        if not part.said:
+            return None
+    return None
+
+
+def _meant(part: Utterance, before: Sequence[Utterance], company: Company) -> EntityId | None:
+    """Whom *him* or *her* means: whom the line turned to last, or the only one there it fits."""
+    gender = next((_HIM[word] for word in part.words if word in _HIM), None)
+    if gender is None:
+        return None
+    going_on = before[-1].to if before and before[-1].sure >= Sure.GOES_ON else None
+    if going_on is not None and company.genders.get(going_on) in (gender, Gender.UNKNOWN):
+        return going_on
+    fitting = [who for who in company.near if company.genders.get(who) is gender]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _supposed(company: Company) -> tuple[EntityId | None, Sure]:
+    if len(company.near) == 1:
+        return company.near[0], Sure.ALONE
+    if company.answers is not None:
+        return company.answers, Sure.ANSWERS
+    if company.lately:
+        return company.lately[0], Sure.LATELY
+    return None, Sure.NOBODY
