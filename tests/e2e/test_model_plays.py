@@ -69,7 +69,7 @@ def test_a_playthrough_told_by_a_model(tmp_path):
         assert "tiny tells this story" in opening
         assert OPENING in opening
         assert "turn 0 · " in opening
-        assert "window " in opening
+        assert " of 3,300 tokens" in opening
         told = terminal.type("I go on to Harrow.")
         assert HARROW in told
         assert "stage" not in told
@@ -106,6 +106,34 @@ def test_a_playthrough_told_by_a_model(tmp_path):
     bodies = server.bodies
     assert all(body["messages"][-1]["content"].endswith("Then the stage block.") for body in bodies)
     assert len(bodies) == 7  # the last was tried three times
+
+
+GOES = """Mara goes out for coal.
+
+```stage
+{"moves": [{"who": ["Mara"], "kind": "departs", "to": ["harrow"],
+            "words": "Mara goes out for coal"}],
+ "here": ["Pell"]}
+```"""
+
+
+def test_what_was_just_told_stands_in_the_status_line(tmp_path):
+    """Who has gone is not there, and who was declared to be there is no question."""
+    both = HARROW + BLOCK.replace('["mara"]', '["mara", "pell"]')
+    with (
+        serving(tells(OPENING), tells(both), tells(GOES)) as server,
+        playing(tmp_path, server) as terminal,
+    ):
+        terminal.prompt()
+        assert "· the kitchen · Mara, Pell ·" in terminal.type("I go on to Harrow.")
+        assert "· the kitchen · Pell ·" in terminal.type("I wait.")
+        assert "here now: Pell Rudd\n" in terminal.type("/here")
+        assert "told again" not in terminal.type("/swipe list")  # looking made nothing fact
+        listed = terminal.type("/knows mara").splitlines()
+        assert max(map(len, listed)) <= 100
+        assert any(line.startswith("  ") for line in listed)  # words go on, further in
+        terminal.keys("\x04")
+        terminal.left(again="\x04")
 
 
 def test_a_stream_that_is_cut_can_be_told_again(tmp_path):

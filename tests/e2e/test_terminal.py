@@ -13,7 +13,7 @@ from strategies.runs import kept, said, script, shown
 from strategies.sizes import LONG, first
 from strategies.worlds import EXAMPLE
 
-STATUS = "window "
+STATUS = " of 3,300 tokens"
 
 
 def playing(folder, *options: str, run: str = "run.db") -> Terminal:
@@ -33,7 +33,7 @@ def test_a_playthrough(tmp_path):
     with playing(tmp_path) as terminal:
         opening = terminal.prompt()
         assert "The causeway is a mile and a quarter" in opening
-        assert "turn 0 · The stones · the causeway · Tobit Orme · pull " in opening
+        assert "turn 0 · The stones · the causeway · Tobit · pull " in opening
         assert "No model is set" in opening
 
         assert "/window            what the narrator was given" in terminal.type("/help")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from textwrap import wrap
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -29,9 +30,25 @@ class Page:
         """A rendering that is still coming."""
         return Flow(self._console)
 
+    def plain(self, text: str) -> str:
+        """Lines as they are; those that are too long go on in the next, further in."""
+        width = self._console.width
+        return "\n".join(
+            line if cell_len(line) <= width else _folded(line, width) for line in text.split("\n")
+        )
+
     def line(self, text: str, *, style: str) -> None:
         """A remark."""
         self._console.print(Text(text, style=style), overflow="fold")
+
+
+def _folded(line: str, width: int) -> str:
+    bare = line.lstrip()
+    further = min(len(line) - len(bare) + MARGIN, width // 2)
+    return "\n".join(
+        wrap(bare, width, initial_indent=line[: len(line) - len(bare)],
+             subsequent_indent=" " * further, break_on_hyphens=False)
+    )  # fmt: skip
 
 
 class Flow:

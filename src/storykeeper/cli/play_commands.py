@@ -20,6 +20,7 @@ from storykeeper.events.turns import Rendered
 from storykeeper.play.narrator import Narrator
 from storykeeper.play.turn import Turn
 from storykeeper.units import Version
+from storykeeper.world.state import whose_turn
 
 HELP = """\
 Type what you do or say. Lines that begin with / are for the program:
@@ -287,5 +288,7 @@ class Commands:
         self._note(f"{who} has {thing.strip()}, from now on")
 
     def _say_presence(self) -> None:
-        here = ", ".join(map(str, self._game.keeper.presence()))
+        keeper = self._game.keeper
+        player = whose_turn(keeper.world())  # who hides from them is not said
+        here = ", ".join(map(str, keeper.presence(player, shown=True)))
         self._note(f"here now: {here or 'nobody else'}")

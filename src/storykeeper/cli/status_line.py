@@ -1,34 +1,47 @@
-"""One line about where a story stands: turn, scene, place, who is here, tokens, what pulls."""
+"""One line about where a story stands: turn, scene, place, who is here, what pulls, tokens."""
 
 from __future__ import annotations
 
 from storykeeper.bootstrap import Storykeeper
-from storykeeper.play.presence import presence
+from storykeeper.context.window import Window
+from storykeeper.play.presence import Present
 from storykeeper.play.turn import Turn
-from storykeeper.story.model import NARRATOR
-from storykeeper.world.state import World
+from storykeeper.world.state import World, whose_turn
 
 _STEPS = "▁▂▃▄▅▆▇█"
 
 
 def status_line(keeper: Storykeeper, turn: Turn | None) -> str:
-    """What a player may know at a glance. Who may be gone has a question mark."""
+    """What a player may know at a glance, after what was told. Who may be gone has a `?`."""
     if turn is None and keeper.world().pending is not None:
         turn = keeper.turn()
-    world, past = turn.world if turn is not None else keeper.world(), keeper.history()
-    here = world.plan.settings.get(world.places.get(world.plan.players[0]) or "")
-    people = [str(each) for each in presence(world, past, NARRATOR)]
+    world, past = keeper.world(shown=True), keeper.history()
+    here = world.plan.settings.get(world.places.get(whose_turn(world)) or "")
     parts = [
         f"turn {turn.number if turn is not None else past[-1].turn if past else 0}",
         *_scene(world),
         here.name if here is not None else "…",
-        ", ".join(people) or "alone",
+        ", ".join(_people(world, keeper.presence(whose_turn(world), shown=True))) or "alone",
         *_pull(keeper),
     ]
     if turn is not None:
-        spent = turn.window.receipt.spent
-        parts.append(f"window {turn.window.tokens} of {spent.budget} tokens")
+        parts.append(_tokens(turn.window))
     return " · ".join(parts)
+
+
+def _people(world: World, present: tuple[Present, ...]) -> list[str]:
+    """By their first names, where these tell them apart: a line is short."""
+    first = [card.name.split(" ")[0] for card in world.plan.cast.values()]
+    return [
+        each.name.split(" ")[0] + "?" * (not each.sure)
+        if first.count(each.name.split(" ")[0]) == 1
+        else str(each)
+        for each in present
+    ]
+
+
+def _tokens(window: Window) -> str:
+    return f"{window.tokens:,} of {window.receipt.spent.budget:,} tokens"
 
 
 def _scene(world: World) -> list[str]:

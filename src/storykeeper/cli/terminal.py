@@ -68,8 +68,9 @@ class Screen:
             self.raw(f"[{text}]")
 
     def raw(self, text: str) -> None:
-        """Text as it is, but for what would move the cursor."""
-        sys.stdout.write(f"{visible(text)}\n")
+        """Text as it is, but for what would move the cursor, and lines longer than a terminal."""
+        seen = visible(text)
+        sys.stdout.write(f"{_page().plain(seen) if self.rich else seen}\n")
         sys.stdout.flush()
 
     def status(self, text: str) -> None:

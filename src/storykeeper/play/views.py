@@ -50,10 +50,13 @@ class Views(ABC):
         """Its records so far."""
 
     @one_at_a_time
-    def world(self, *, at: int | None = None) -> World:
-        """The world now, or after a past turn, corrections taken in."""
+    def world(self, *, at: int | None = None, shown: bool = False) -> World:
+        """The world now, or after a past turn, corrections taken in.
+
+        `shown`: as it will be when the player answers what was shown, which is no fact before.
+        """
         if at is None:
-            return self._state.world
+            return self._answered().world if shown else self._state.world
         if not 0 <= at <= self._state.world.now:
             raise NoSuchTurn(f"turn {at} is not fact; the last that is is {self._state.world.now}")
         found = first_world(self._all_records())
@@ -114,13 +117,16 @@ class Views(ABC):
         return landscape(self.world(at=at))
 
     @one_at_a_time
-    def presence(self, audience: str = NARRATOR, *, at: int | None = None) -> tuple[Present, ...]:
+    def presence(
+        self, audience: str = NARRATOR, *, at: int | None = None, shown: bool = False
+    ) -> tuple[Present, ...]:
         """Who is here as that audience can tell: sure or not, and by what evidence.
 
-        Never anybody whom it cannot see.
+        Never anybody whom it cannot see. `shown`: after what was shown, too.
         """
-        past = [turn for turn in self._state.past.turns if at is None or turn.turn <= at]
-        return presence(self.world(at=at), past, audience)
+        now = self._answered() if shown and at is None else self._state
+        past = [turn for turn in now.past.turns if at is None or turn.turn <= at]
+        return presence(now.world if at is None else self.world(at=at), past, audience)
 
     @one_at_a_time
     def heard(self, turn_no: int, words: str) -> tuple[Heard, ...]:
@@ -155,10 +161,16 @@ class Views(ABC):
         shown = self._state.world.pending
         if shown is None or not shown.take:
             return ()
+        then = self._answered()
+        return misfits(self._state.world, shown, then.world, then.decided)
+
+    def _answered(self) -> Running:
+        """Where the run will stand when what was shown is answered; what is decided by it."""
         then = self._state.copy()
         then.decided.clear()
-        then.decide(shown)
-        return misfits(self._state.world, shown, then.world, then.decided)
+        if then.world.pending is not None and then.world.pending.take:
+            then.decide(then.world.pending)
+        return then
 
     @one_at_a_time
     def recall(

@@ -101,7 +101,6 @@ def test_an_edit_takes_a_block_off_the_prose():
     assert "```" not in keeper.window(text="I wait.").text
 
 
-@open_in("cli.play: the terminal shows a player what the narrator may see")
 def test_the_terminal_does_not_say_who_hides():
     keeper, said = begun(), []
     move = {"who": ["hagen"], "kind": "arrives", "words": "A board creaks"}
