@@ -12,14 +12,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
+from math import ceil
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PresentTurn
-from storykeeper.events.atoms import Atom, Moved, Role, Source, SpeechUttered
+from storykeeper.events.atoms import (
+    ActionTaken,
+    Atom,
+    Moved,
+    Resolved,
+    Role,
+    Source,
+    SpeechUttered,
+    StateAsserted,
+    Voice,
+)
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.staged import Declaration
+from storykeeper.memory.signals.words import STOP
 from storykeeper.play.commit import play_out
-from storykeeper.staging.evidence import named_words, says_it
+from storykeeper.staging.evidence import MOST_WORDS, named_words, says_it
+from storykeeper.story.knowledge import Fact
 from storykeeper.story.model import NARRATOR
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import those
@@ -29,6 +42,11 @@ from storykeeper.world.lines import on_line
 from storykeeper.world.plan import Plan
 from storykeeper.world.retold import sentences
 from storykeeper.world.state import Pending, World
+
+LEAST = 3  # words of a fact by which it is told
+SHORT_SHARE = 0.7  # of the words of a fact that has no more than `MOST_WORDS`
+
+_TELLING = StateAsserted | ActionTaken
 
 
 class Fault(StrEnum):
@@ -71,9 +89,18 @@ def _withheld(before: World, turn: Pending, after: World) -> Iterator[Misfit]:
             continue
         but = names | named_words([fact.hint])  # a hint is there to be told
         for words in _stretches(turn.prose):
-            if says_it(fact, words, but=but, vouched=False):
+            if _tells(fact, words, but):
                 yield Misfit(Fault.WITHHELD, name, " ".join(words.split()))
                 break
+
+
+def _tells(fact: Fact, text: str, but: frozenset[str]) -> bool:
+    """Whether a text has enough of a fact's words; of a short fact, most of them."""
+    of = named_words([fact.full]) - named_words(STOP) - but
+    short = len(of) <= MOST_WORDS
+    if short and len(of & named_words([text])) >= max(LEAST, ceil(SHORT_SHARE * len(of))):
+        return True
+    return says_it(fact, text, but=but, vouched=False)
 
 
 def _names(plan: Plan) -> frozenset[str]:
@@ -93,22 +120,39 @@ def _elsewhere(
 ) -> Iterator[Misfit]:
     """Those who speak, and are neither here nor on their way, nor on a line.
 
-    Not those whom the narrator places: a voice may come from elsewhere.
+    Not those whom the narrator places, nor those of whom the prose says where else they are: a
+    voice may come from there, or be remembered. Who was nowhere, and whom the reader alone brings
+    here though the narrator declares others, is nowhere still.
     """
     here = {world.places.get(turn.player) for world in (before, after)}
     atoms = [r for r in records if isinstance(r, Atom)]
-    moved = {who for a in atoms if isinstance(a.what, Moved) for who in _whose(a)}
+    declared = bool(_said(turn).here)
+    moves = [(who, a) for a in atoms if isinstance(a.what, Moved) for who in _whose(a)]
+    moved = {
+        who for who, a in moves
+        if who in before.places or not declared or a.says is not Voice.READER
+    }  # fmt: skip
     seen: set[EntityId] = {EntityId(each) for each in _placed(turn, before.plan)}
+    seen |= {who for a in atoms for who in _told_of(a, before.plan, here)}
     for atom in atoms:
         if atom.source is not Source.NARRATOR or not isinstance(atom.what, SpeechUttered):
             continue
         for who in those(atom, Role.ACTOR):
             place = before.places.get(who)
-            if who in seen or who in moved or place is None or place in here or atom.what.written:
+            if who in seen or who in moved or place in here or atom.what.written:
+                continue
+            if place is None and not declared:
                 continue
             if who in before.plan.cast and not on_line(before, turn.player, who):
                 seen.add(who)
                 yield Misfit(Fault.ELSEWHERE, who, atom.what.words)
+
+
+def _told_of(atom: Atom, plan: Plan, here: set[EntityId | None]) -> tuple[EntityId, ...]:
+    """Who is told of together with a place that is not here."""
+    named = [p.entity.entity for p in atom.participants if isinstance(p.entity, Resolved)]
+    far = any(each in plan.settings and each not in here for each in named)
+    return tuple(each for each in named if far and isinstance(atom.what, _TELLING))
 
 
 def _said(turn: Pending) -> Declaration:

@@ -168,6 +168,25 @@ def test_who_speaks_and_is_elsewhere_is_noticed(keeper, prose, found):
     assert [m.about for m in keeper.misfits() if m.fault is Fault.ELSEWHERE] == found
 
 
+def test_a_short_fact_is_told_by_most_of_its_words():
+    short = Fact(id="child", secret=True, known_by={"mara": "lived"}, hint="She looks away.",
+                 full="The child carried off the ice was Mara.")  # fmt: skip
+    made = engine(structs.replace(parlour(), facts=(short,)))
+    tell(made, "It is evening.")
+    narrated(made, Answer(["“I am the child that was carried over the ice,” says Mara."]))
+    assert [m.about for m in made.misfits()] == ["child"]
+    made.narrate(made.turn(), Narrator(Model([Answer(["A child skates on the ice."])])), show=str)
+    assert made.misfits() == ()
+
+
+@pytest.mark.parametrize(
+    "prose", ["You think of Eve in the garden. “Roses,” she said.", "“Roses,” says Eve."]
+)
+def test_who_is_told_of_elsewhere_may_be_quoted(keeper, prose):
+    narrated(keeper, Answer([prose]))
+    assert bool(keeper.misfits()) is ("garden" not in prose)
+
+
 def test_a_voice_from_where_the_narrator_says_she_is(keeper):
     narrated(keeper, Answer(["“Roses,” says Eve.", '\n```stage\n{"at": {"Eve": "garden"}}\n```']))
     assert keeper.misfits() == ()
