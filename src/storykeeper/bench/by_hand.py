@@ -20,7 +20,7 @@ import argparse
 import json
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -232,26 +232,31 @@ def _row(
 def _compared(
     account: dict[str, Any], truth: dict[str, Any], plan: Plan, right: dict[str, list[int]]
 ) -> Iterator[str]:
-    """What is otherwise than its writer holds it to be; counted."""
+    """What is otherwise than its writer holds it to be; counted, where the story has it at all."""
+    known: dict[str, Container[str]] = {"at": plan.cast, "holds": plan.things}
     for what in ("at", "holds"):
         for thing, where in truth.get(what, {}).items():
-            ours, wanted = account[what].get(_id(thing, plan)), _id(where, plan)
+            each, wanted = _id(thing, plan), _id(where, plan)
+            if each not in known[what] or (what == "holds" and wanted not in plan.cast):
+                yield f"{what}, not counted: {thing} is {where}"
+                continue
+            ours = account[what].get(each)
             good = ours == wanted or (wanted in NOWHERE and ours in (None, *NOWHERE))
             _count(right[what], good=good)
             if not good:
                 yield f"{what}: {thing} is {where}; we have {ours}"
-    for each in truth.get("told", ()):
-        for who in each.get("to", ()):
-            if each.get("fact") not in plan.facts:
-                yield f"told {who}, in words: {each.get('fact')}"
+    for row in truth.get("told", ()):
+        for name in row.get("to", ()):
+            fact, who = row.get("fact"), _id(name, plan)
+            if fact not in plan.facts:
+                yield f"told {name}, in words: {fact}"
                 continue
-            who, fact = _id(who, plan), each["fact"]
             good = fact in account["knows"].get(who, ())
             if good and f"{who}: {fact}" not in account["learned"]:
                 continue  # they knew it before
             _count(right["told"], good=good)
             if not good:
-                yield f"told: {who} was told {fact}; we do not have it"
+                yield f"told: {name} was told {fact}; we do not have it"
     if truth.get("notes"):
         yield f"its writer: {truth['notes']}"
 
@@ -262,8 +267,8 @@ def _count(of: list[int], *, good: bool) -> None:
 
 
 def _id(name: str, plan: Plan) -> str:
-    """What an author calls it: an id, a name, an alias, a first name."""
-    wanted = name.casefold().removeprefix("the ")
+    """What an author calls it: an id, a name, an alias, a first name; remarks in brackets aside."""
+    wanted = name.partition("(")[0].partition(",")[0].strip().casefold().removeprefix("the ")
     for kind in (plan.cast, plan.settings, plan.things):
         for each, card in kind.items():
             names = (each, card.name, *card.aliases, card.name.split(" ")[0])

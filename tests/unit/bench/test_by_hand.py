@@ -15,7 +15,8 @@ LINES = ["I go on to Harrow.", "I ask Mara about the key."]
 TOLD = "Mara looks up from the wick. Pell is not there.\n"
 BLOCK = '```stage\n{"here": ["Mara"], "at": {"Pell": "landing"}}\n```\n'
 TRUTH = {
-    "at": {"Mara": "the kitchen", "Tobit": "lamp-room", "coyle": "kitchen"},
+    "holds": {"the case": "coyle", "order": "Coyle (in the hand)"},
+    "at": {"Mara": "the kitchen, by the range", "Tobit": "lamp-room", "coyle": "kitchen"},
     "told": [
         {"fact": "perpetua-lost", "to": ["Mara"]},
         {"fact": "wil-out", "to": ["Pell"]},
@@ -67,6 +68,8 @@ def test_a_story_is_told_and_compared(tmp_path, writer):
     assert "- told: 0 of 1 right" in said
     assert "**at: Tobit is lamp-room; we have" in said
     assert "**told Mara, in words: words**" in said
+    assert "- holds: 1 of 1 right" in said
+    assert "**holds, not counted: the case is coyle**" in said
     assert "**its writer: who Pell is**" in said
     assert not (tmp_path / "turn-02.json").exists()
     play(EXAMPLE, tmp_path, LINES, most=9)  # it goes on where it was
