@@ -15,6 +15,7 @@ from storykeeper.context.history import PastTurn
 from storykeeper.events.atoms import (
     ActionTaken,
     Atom,
+    InformationTold,
     PieceKind,
     PieceTold,
     Source,
@@ -35,15 +36,24 @@ def lived(turn: PastTurn) -> tuple[Atom, ...]:
 
     What was read from a prose stands in its pieces; in a ledger from before there were any, it
     tells itself. That must not hang on what else there is in the turn: somebody may not have it.
+    But who perceives that somebody is told something has what they are told.
     """
-    return tuple(atom for atom in turn.atoms if _is_told(atom))
+    after = (*turn.atoms[1:], None)
+    return tuple(a for a, b in zip(turn.atoms, after, strict=False) if _is_told(a) and not _says(b))
+
+
+def _says(atom: Atom | None) -> bool:
+    """Whether it is what somebody tells another in typing, right after that they do."""
+    if atom is None or atom.source is not Source.PLAYER:
+        return False
+    return isinstance(atom.what, InformationTold)
 
 
 def _is_told(atom: Atom) -> bool:
     match atom.source:
         case Source.PLAYER:
             asked = isinstance(atom.what, ActionTaken) and atom.what.act in _ASKING
-            return isinstance(atom.what, SpeechUttered) or asked
+            return isinstance(atom.what, SpeechUttered | InformationTold) or asked
         case Source.NARRATOR:
             return isinstance(atom.what, PieceTold) or atom.says is None
         case _:

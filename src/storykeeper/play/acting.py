@@ -7,11 +7,13 @@ them.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from storykeeper.context.naming import Acquaintance
 from storykeeper.events.atoms import (
     ActionTaken,
+    InformationTold,
     Moved,
     Participant,
     Priority,
@@ -60,6 +62,10 @@ _PUTTING = frozenset({"drop", "put", "place", "set", "lay"})
 _ALL = re.compile(r"\b(?:all|everything)\b", re.IGNORECASE)
 _SPEAKING = (ActKind.SPEECH, ActKind.INQUIRY)
 _ROUSING = frozenset({"shake", "nudge", "slap", "jolt", "prod", "poke", "revive"})
+_THAT = re.compile(
+    r"\b(?:tell|whisper|warn|inform|remind|assure|promise|swear|text|write)\b[^.!?;]*?\bthat"
+    r" (?P<claim>[^.!?;]+)", re.IGNORECASE,
+)  # fmt: skip
 # Whom words are kept from is named, too: "so that Tom cannot hear".
 _KEPT_FROM = re.compile(
     r"\b(?:away from|without|out of|behind|beyond|before|while|when|once|if|until|unless|so|and"
@@ -130,6 +136,7 @@ class Player(Referring):
             priority=Priority.FOREGROUND, seen_by=() if closed else None,
         )  # fmt: skip
         seen = (self.who,) if closed else None
+        self._claim(act, parts, seen_by=seen)
         self._consequence(act, parts, seen_by=seen)
         find_things(self.unfolding, self.who, act, sentence=self._sentence(act), seen_by=seen)
         if verb in _ROUSING and act.to in self.unfolding.world.asleep:
@@ -244,6 +251,19 @@ class Player(Referring):
         if to is not None and (to in meant or to not in {f.entity for f in named}):
             return to
         return meant.pop() if len(meant) == 1 else None
+
+    def _claim(
+        self, act: Act, parts: Sequence[Participant], *, seen_by: tuple[EntityId, ...] | None
+    ) -> None:
+        """What somebody is told without marks: "I tell Dov that the envelope is in the fire"."""
+        said = _THAT.search(self._sentence(act)) if act.kind is ActKind.SPEECH else None
+        to = [part for part in parts if part.role in (Role.ACTOR, Role.TARGET)]
+        if said is None or len(to) < 2:
+            return
+        self.unfolding.take_place(
+            InformationTold(said["claim"].strip()), to, source=Source.PLAYER, seen_by=seen_by
+        )
+        tell_facts(self.unfolding, self.names)
 
     # ── what comes of it ─────────────────────────────────────────────────────────────────────
 

@@ -25,6 +25,7 @@ from storykeeper.events.atoms import (
     SpeechUttered,
 )
 from storykeeper.events.changes import FactGuessed
+from storykeeper.events.records import AnyRecord
 from storykeeper.language.names import Names
 from storykeeper.memory.signals.stems import stem
 from storykeeper.memory.signals.words import STOP, words
@@ -89,20 +90,22 @@ def tell_facts(
     speaker said before in it.
     """
     said = unfolding.records[-1]
-    if not isinstance(said, Atom) or not isinstance(said.what, SpeechUttered):
+    told = _told_in(said)
+    if not isinstance(said, Atom) or not told:
         return
     speaker = next(iter(those(said, Role.ACTOR)), None)
     targets = those(said, Role.TARGET)
-    watching = () if said.what.whispered else those(said, Role.WITNESS)
+    low = isinstance(said.what, SpeechUttered) and said.what.whispered
+    watching = () if low else those(said, Role.WITNESS)
     if speaker is None or speaker not in unfolding.world.plan.cast or not (targets or watching):
         return
     to = targets[0] if len(targets) == 1 else None
     parts = [Participant(Role.ACTOR, Resolved(speaker))]
     parts += [Participant(Role.TARGET, Resolved(who)) for who in targets]
     plan = unfolding.world.plan
-    for phrase in said_in(said.what.words, phrases(plan, names), names, speaker=speaker, to=to):
+    for phrase in said_in(told, phrases(plan, names), names, speaker=speaker, to=to):
         guess = not has_to_tell(unfolding.world, speaker, phrase.fact)
-        vouched = guess or affirms(f"{before} {said.what.words}", phrase, speaker=speaker)
+        vouched = guess or affirms(f"{before} {told}", phrase, speaker=speaker)
         if phrase.fact in guessed and not vouched:
             continue
         if phrase.whole or not guess:  # by a guess nobody learns more than was said
@@ -110,6 +113,14 @@ def tell_facts(
                 InformationTold("", fact=phrase.fact, guessed=guess), parts,
                 source=Source.RULE, seen_by=watching,
             )  # fmt: skip
+
+
+def _told_in(record: AnyRecord) -> str:
+    """The words of what was said last, or told of."""
+    what = record.what if isinstance(record, Atom) else None
+    if isinstance(what, SpeechUttered):
+        return what.words
+    return what.claim if isinstance(what, InformationTold) else ""
 
 
 # ── what was guessed ─────────────────────────────────────────────────────────────────────────
