@@ -59,6 +59,7 @@ class Casting:
     def __init__(self, unfolding: Unfolding, passage: Passage) -> None:
         turn, reading = passage.turn, passage.reading
         self.unfolding = unfolding
+        self.names = passage.names
         self.reading = reading
         self.meant = Meant(
             reading, passage.names, unfolding.world,

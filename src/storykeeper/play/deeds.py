@@ -21,6 +21,7 @@ from storykeeper.events.vocabulary import Sort
 from storykeeper.language.lexicon import VerbClass, verb_classes
 from storykeeper.language.lexicon.inward import is_inward
 from storykeeper.language.reading import Clause, Joint, MentionKind, Modality
+from storykeeper.language.tone import sentence_at
 from storykeeper.play.casting import Casting
 from storykeeper.play.hands import put_in_hands
 from storykeeper.play.located import IN, place_of, stated
@@ -28,6 +29,7 @@ from storykeeper.play.participants import CONFIDENCE, implied_by, shortened
 from storykeeper.play.retelling import Sentences
 from storykeeper.play.searching import tell_found
 from storykeeper.play.witnesses import those_in
+from storykeeper.play.word_for_word import TELLING, Heard, tell_reported
 from storykeeper.staging.perception import Perceived
 from storykeeper.staging.pieces import Piece
 from storykeeper.units import AtomId, EntityId
@@ -82,6 +84,8 @@ class Deeds:
             implications=tuple(implied_by(world, clause, classes, parts, felt=felt)),
             seen_by=watching,
         )  # fmt: skip
+        if clause.verb in TELLING:
+            self._reported(clause, parts, watching)
         if self._complete:
             return
         goal = place_of(self.unfolding.world, self.reading, self.cast.meant, clause)
@@ -91,6 +95,15 @@ class Deeds:
         tell_found(
             self.unfolding, parts, classes, verb=clause.verb, told=self.cast.told, watching=watching
         )
+
+    def _reported(
+        self, clause: Clause, parts: Sequence[Participant], watching: Sequence[EntityId]
+    ) -> None:
+        """What somebody tells by a narrator's words, and not in their own."""
+        sentence = sentence_at(self.reading.text, clause.start)
+        by = next(iter(those_in(parts, Role.ACTOR)), None)
+        heard = Heard(by, those_in(parts, Role.TARGET), tuple(watching))
+        tell_reported(self.unfolding, self.cast.names, sentence, heard, player=self.cast.told)
 
     def texture(self, piece: Piece, seen: Perceived) -> None:
         """Decide that there is what a piece mentions and what takes part in nothing."""

@@ -57,6 +57,13 @@ _VOUCHING = re.compile(
     r"|swore|admit|admitted|confess|confessed|vouch))\b",
     re.IGNORECASE,
 )
+# Who is told to do it by a narrator says that it is so.
+TELLING = frozenset({
+    "tell", "say", "explain", "confess", "admit", "whisper", "murmur", "mutter", "warn", "remind",
+    "inform", "assure", "swear", "reply", "answer", "mention", "reveal", "repeat", "add", "confide",
+    "announce", "insist", "text", "write",
+})  # fmt: skip
+_THAT = re.compile(r"\bthat (?P<claim>[^.!?;\n“”\"]+)", re.IGNORECASE)
 _MOST_TYPED = 4_000  # characters of a line
 SPREAD_LINES = 2  # before the last one, over which a guess may be spread
 SPREAD_LEAST = 3  # content words: two of them come up in any talk
@@ -93,16 +100,37 @@ def tell_facts(
     told = _told_in(said)
     if not isinstance(said, Atom) or not told:
         return
-    speaker = next(iter(those(said, Role.ACTOR)), None)
-    targets = those(said, Role.TARGET)
-    low = isinstance(said.what, SpeechUttered) and said.what.whispered
-    watching = () if low else those(said, Role.WITNESS)
-    if speaker is None or speaker not in unfolding.world.plan.cast or not (targets or watching):
+    written = isinstance(said.what, SpeechUttered) and said.what.written
+    by = next(iter(those(said, Role.ACTOR)), None)
+    heard = Heard(
+        by, those(said, Role.TARGET), tuple(w for w in those(said, Role.WITNESS) if w != by)
+    )
+    if by is None and written:
+        _read_facts(unfolding, names, told, heard.others, guessed)
+    else:
+        tell_words(unfolding, names, told, heard, guessed=guessed, before=before)
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Who says some words, to whom, and who else perceives them."""
+
+    by: EntityId | None
+    to: tuple[EntityId, ...]
+    others: tuple[EntityId, ...]
+
+
+def tell_words(
+    unfolding: Unfolding, names: Names, told: str, heard: Heard, *,
+    guessed: Collection[str] = (), before: str = "",
+) -> None:  # fmt: skip
+    """Decide which facts some words tell, that somebody says or is told to have said."""
+    plan, speaker = unfolding.world.plan, heard.by
+    if speaker is None or speaker not in plan.cast or not (heard.to or heard.others):
         return
-    to = targets[0] if len(targets) == 1 else None
+    to = heard.to[0] if len(heard.to) == 1 else None
     parts = [Participant(Role.ACTOR, Resolved(speaker))]
-    parts += [Participant(Role.TARGET, Resolved(who)) for who in targets]
-    plan = unfolding.world.plan
+    parts += [Participant(Role.TARGET, Resolved(who)) for who in heard.to]
     for phrase in said_in(told, phrases(plan, names), names, speaker=speaker, to=to):
         guess = not has_to_tell(unfolding.world, speaker, phrase.fact)
         vouched = guess or affirms(f"{before} {told}", phrase, speaker=speaker)
@@ -111,8 +139,32 @@ def tell_facts(
         if phrase.whole or not guess:  # by a guess nobody learns more than was said
             unfolding.take_place(
                 InformationTold("", fact=phrase.fact, guessed=guess), parts,
-                source=Source.RULE, seen_by=watching,
+                source=Source.RULE, seen_by=heard.others,
             )  # fmt: skip
+
+
+def _read_facts(
+    unfolding: Unfolding, names: Names, told: str, by: Sequence[EntityId], guessed: Collection[str]
+) -> None:
+    """What stands written, by nobody who is told of: no secret, which only who has it can tell."""
+    plan = unfolding.world.plan
+    for phrase in said_in(told, phrases(plan, names), names, speaker=None, to=None):
+        readers = (who for who in by if not has_to_tell(unfolding.world, who, phrase.fact))
+        parts = [Participant(Role.TARGET, Resolved(who)) for who in readers]
+        if parts and not plan.facts[phrase.fact].secret and phrase.fact not in guessed:
+            unfolding.take_place(
+                InformationTold("", fact=phrase.fact), parts, source=Source.RULE, seen_by=()
+            )
+
+
+def tell_reported(
+    unfolding: Unfolding, names: Names, sentence: str, heard: Heard, *, player: EntityId
+) -> None:
+    """The facts that a narrator says somebody tells: "Dov tells you that it is in the fire"."""
+    said = _THAT.search(sentence)
+    if said is not None:
+        guessed = guessed_by(unfolding.world, player) if heard.by != player else frozenset()
+        tell_words(unfolding, names, said["claim"], heard, guessed=guessed)
 
 
 def _told_in(record: AnyRecord) -> str:
@@ -197,7 +249,7 @@ Index = Mapping[str, Sequence[Phrase]]  # by the first content word
 
 
 def said_in(
-    text: str, index: Index, names: Names, *, speaker: EntityId, to: EntityId | None
+    text: str, index: Index, names: Names, *, speaker: EntityId | None, to: EntityId | None
 ) -> Iterator[Phrase]:
     """The facts that are said outright in some words, each once."""
     sentences = _sentences(text)[:MAX_SENTENCES]
