@@ -253,10 +253,8 @@ class _Reader:
             if called is None or not p.at <= called.at < p.end
         ]  # fmt: skip
         ask = _ask("ask", target, topic_of(rest, self._sorts))
-        if not _of_me(clause.tokens, first, verb):
-            return replace(ask, act="tell", kind=ActKind.SPEECH, verb="tell")
-        told = verb in ("tell", "show")
-        return ask if told else replace(ask, kind=ActKind.SPEECH, verb="tell")
+        telling = _of_me(clause.tokens, first, verb) and verb in ("tell", "show")
+        return ask if telling else replace(ask, kind=ActKind.SPEECH, verb="tell")
 
     def _deed(self, clause: _Clause, at: int, end: int, said: Said | None) -> Iterator[Act]:
         tokens, known = clause.tokens, self._known

@@ -24,6 +24,7 @@ from storykeeper.units import EntityId
 
 _SENTENCE = re.compile(r"[^.!?…\n;—]*[\w\d][^.!?…\n;—]*[.!?…]*")
 _WORD = re.compile(r"[a-z]+(?:['’][a-z]+)*")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _REQUEST = re.compile(r"\b(?:tell|show|teach|remind|read|explain to) (?:me|us)\b")
 _WH = frozenset({
     "what", "what's", "whats", "where", "where's", "wheres", "who", "who's", "whos", "whose", "why",
@@ -121,7 +122,7 @@ class Utterance:
 
 def utterances(line: str, names: Names, company: Company) -> list[Utterance]:
     """The sentences of a line, in order."""
-    line = _WORD.sub(lambda word: mended(word.group(), names) or word.group(), line)
+    line = _LETTERS.sub(lambda w: mended(w.group().casefold(), names) or w.group(), line)
     parts = [
         Utterance(text, said, marked, names.find(text)) for text, said, marked in _sentences(line)
     ]

@@ -55,7 +55,7 @@ from storykeeper.units import AtomId, EntityId, SceneId
 from storykeeper.world.authored import gender_of
 from storykeeper.world.heard import BEAT
 from storykeeper.world.plan import Plan
-from storykeeper.world.state import Pending, World, in_turn, whose_turn
+from storykeeper.world.state import Pending, World, in_turn
 
 if TYPE_CHECKING:
     from storykeeper.staging.reader import StageReader
@@ -114,7 +114,7 @@ def play_out(
     words = lexicon(world.plan)
     for act in words.acts_of(turn.text, by=turn.player, names=player.names):
         player.act(act)
-    match_line(unfolding, turn.text, player.names)
+    match_line(unfolding, turn.text, player.names, company(unfolding.world))
     guess_facts(unfolding, turn.text, player.names, player=turn.player, before=before)
     settle(unfolding)
     return unfolding
@@ -180,20 +180,18 @@ def _told(
             read = read.without_courses(_moved(world, then))
             cued = cued.beside(read, player=turn.player)
         tell_staged(unfolding, passage, cued)
-        match_line(unfolding, turn.text, known.names(), answers=_answers(unfolding, world))
+        match_line(
+            unfolding, turn.text, known.names(), company(in_turn(world, turn), _spoken(unfolding))
+        )
         settle(unfolding)
         stand(unfolding, cued, told=turn.player)
     return unfolding
 
 
-def _answers(unfolding: Unfolding, before: World) -> EntityId | None:
-    """Who spoke first since the line was typed, if the player was with them just before."""
-    player, lately = whose_turn(unfolding.world), company(before).lately[:2]
-    spoken = (
-        atom.what.speaker for atom in unfolding.atoms if isinstance(atom.what, PieceTold)
-    )  # fmt: skip
-    first = next((who for who in spoken if who not in (None, player)), None)
-    return first if first in lately else None
+def _spoken(unfolding: Unfolding) -> list[EntityId | None]:
+    """Who speaks in what was told, in order."""
+    told = (atom.what for atom in unfolding.atoms)
+    return [what.speaker for what in told if isinstance(what, PieceTold)]
 
 
 def _for_stager(world: World, turn: Pending, reading: Reading) -> Told:

@@ -10,7 +10,7 @@ It is held against the set when it is typed, and again once it is told who is th
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from storykeeper.events.changes import ActMatched
 from storykeeper.language.names import Names
@@ -37,41 +37,39 @@ _LIKE = {"give": _HANDING, "show": _HANDING, "take": _TAKING}
 _LOUD = frozenset({"shout", "yell", "scream"})
 _TO_HANDS = re.compile(r"\b(?:in front of|before|to|in(?:to)? [\w'’]+ hands?)\b", re.IGNORECASE)
 _WHOLE = frozenset({"everything", "truth", "all", "whole"})
+LATELY = 2  # people with whom the player was just before
 ENOUGH = 0.5  # of a name, for a topic
 
 
-def matched(
-    world: World, line: str, names: Names, *, answers: EntityId | None = None
-) -> tuple[Waiting, ...]:
-    """The acts waited for that a line does, in their order; `answers`: who spoke first since."""
+def matched(world: World, line: str, names: Names, near: Company) -> tuple[Waiting, ...]:
+    """The acts waited for that a line does, in their order; `near` were there when it was typed."""
     waiting = [each for each in awaited(world) if _is_within_reach(world, each)]
     if not waiting:
         return ()
-    parts = utterances(line, names, company(world, answers))
+    parts = utterances(line, names, near)
     return tuple(each for each in waiting if _does(world, parts, each))
 
 
-def match_line(
-    unfolding: Unfolding, line: str, names: Names, *, answers: EntityId | None = None
-) -> None:
+def match_line(unfolding: Unfolding, line: str, names: Names, near: Company) -> None:
     """Put on record what a line does of what is waited for, and is not on record yet."""
     player = whose_turn(unfolding.world)
-    for each in matched(unfolding.world, line, names, answers=answers):
+    for each in matched(unfolding.world, line, names, near):
         asked = Did(who=player, act=each.act, to=each.to, about=each.about)
         if not part_holds(unfolding.world, "did", asked):
             unfolding.add(ActMatched(unfolding.turn, player, each.act, each.to, each.about))
 
 
-def company(world: World, answers: EntityId | None = None) -> Company:
-    """Those whom the line of the player whose turn it is can be for."""
+def company(world: World, spoken: Iterable[EntityId | None] = ()) -> Company:
+    """Those whom the line of the player whose turn it is can be for; `spoken`: who spoke since."""
     player = whose_turn(world)
     near = tuple(who for who in hearing(world, player, awake=False) if who != player)
     known = (world.register.get(key) for key in reversed(world.recent))
-    lately = dict.fromkeys(each.id for each in known if each is not None and each.id in near)
+    lately = tuple(dict.fromkeys(e.id for e in known if e is not None and e.id in near))
     genders = {EntityId(who): gender_of(each.pronouns) for who, each in world.plan.cast.items()}
+    first = next((who for who in spoken if who not in (None, player)), None)
     return Company(
-        near, tuple(lately), {who: each for who, each in genders.items() if who != player},
-        answers if answers in near else None,
+        near, lately, {who: each for who, each in genders.items() if who != player},
+        first if first in lately[:LATELY] else None,
     )  # fmt: skip
 
 

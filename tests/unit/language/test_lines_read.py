@@ -59,7 +59,7 @@ ROWS: list[tuple[str, ...]] = [
     ("u", "movement go · way up"),
     ("go u", "movement go · way up"),
     ("u ok?", "inquiry ask · target u"),
-    ("Mara, light the lamp!", "speech tell · target <mara> · topic <lamp>"),
+    ("Mara, light the lamp!", "speech ask · target <mara> · topic <lamp>"),
     ("could you give me the key, Mara?", "inquiry ask · target <mara> · topic <brass-key>"),
     ("I want Mara to light the lamp",),
     ("I ask Mara to light the lamp", "inquiry ask · target <mara> · topic <lamp>"),

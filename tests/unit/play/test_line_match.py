@@ -52,6 +52,7 @@ def done(line, prose="Rain falls.", before="Tom sits by the window. Mara stirs h
         ("Mara, can I see the register?", {ASKED}),
         ("“The visitors’ book, Mara. You wrote in it.”", {ASKED}),
         ("I sit down beside Mara. what's in the register?", {ASKED}),
+        ("Mara. who had the regsiter that night?", {ASKED}),
         ("where were you at nine, Tom", {("ask", "tom", None)}),
         ("*turns to Tom* why", {("ask", "tom", None)}),
         ("I turn to him. where were you?", {("ask", "tom", None)}),
@@ -65,7 +66,6 @@ def done(line, prose="Rain falls.", before="Tom sits by the window. Mara stirs h
         # ── and not ──
         ("what's in the register?", set()),  # nobody is turned to, and two are there
         ("Mara, how are you?", set()),  # of nothing that is waited for
-        ("Tom, bring the lamp.", set()),  # wanted of him, not asked
         ("I think of Tom.", set()),
         ("I look at the visitors' book.", set()),
         ("Nobody touches the key. I don't take the key.", set()),
