@@ -136,10 +136,12 @@ def _is_by(part: Utterance, verbs: Collection[str]) -> bool:
 
 def _is_deed(world: World, part: Utterance, act: Waiting, thing: EntityId | None) -> bool:
     """Something is done, by its verb or one that comes to the same, to what it is waited for."""
+    if part.marked:
+        return False  # it is only spoken of
     same = any(act.act in (verb, SAME.get(verb)) for verb in part.verbs)
     like = not part.verbs.isdisjoint(_LIKE.get(act.act, ()))
     if thing is None and act.to is None:
-        return act.act in _LOUD and part.text.isupper() and bool(part.found)
+        return act.act in _LOUD and part.sure is Sure.NAMED and part.said and part.text.isupper()
     if thing is None:
         return like and _TO_HANDS.search(part.text) is not None
     named = _is_topic(world, [part], thing)

@@ -6,6 +6,7 @@ from msgspec import structs
 from storykeeper.events.changes import ActMatched
 from storykeeper.story.conditions import Condition, Did
 from storykeeper.story.knowledge import StoryEvent
+from storykeeper.story.people import Character
 from storykeeper.story.places import Thing
 from strategies.flips import all_shown
 from strategies.parlour import engine, parlour, tell
@@ -70,6 +71,8 @@ def done(line, prose="Rain falls.", before="Tom sits by the window. Mara stirs h
         ("I look at the visitors' book.", set()),
         ("Nobody touches the key. I don't take the key.", set()),
         ("((ooc: who had the visitors' book, Mara?))", set()),
+        ("“And take the brass key.”", set()),
+        ("MARA TAKES THE LAMP.", set()),
         ("I wait.", set()),
         ("asdf", set()),
         ("李明 leaves.", set()),
@@ -101,6 +104,21 @@ def test_what_has_come_of_it_is_not_waited_for_again():
     keeper.end_scene()
     found = [e.record for e in keeper.ledger.read(keeper.run) if isinstance(e.record, ActMatched)]
     assert [(each.act, each.to, each.about) for each in found] == [ASKED]
+
+
+def test_odd_names():
+    """One of a letter, one like a place, and two that share an alias."""
+    odd = (("x", "X", ()), ("gard", "Garden", ("Twin",)), ("other", "Ida", ("Twin",)))
+    cast = tuple(Character(id=i, name=n, aliases=a, line="Odd.", at="parlour") for i, n, a in odd)
+    waited = [("ask", i, None) for i, _, _ in odd]
+    shown = story(waited)
+    keeper = engine(structs.replace(shown, cast=(*shown.cast, *cast)))
+    tell(keeper, "Tom sits by the window with X, with Ida and with Garden.")
+    for line, number in (("Twin, where is it?", None), ("I go to the garden.", None),
+                         ("X, where is it?", "e0")):  # fmt: skip
+        tell(keeper, "Rain falls.", line)
+        keeper.end_scene()
+        assert set(keeper.world().happened) == ({number} if number else set())
 
 
 LINES = ("Mara. who had the book that night?", "*slides Tom the letter*", "where were you, Tom")
