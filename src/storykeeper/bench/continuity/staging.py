@@ -5,15 +5,20 @@ places    of the cast, each turn in which where somebody is changed: whether we 
 held      of the cast, every turn: the same, changed or not
 told      of the facts that somebody was told: whether they know it after the turn
 holds     of the things whose holder changed: whether we have it right
-can_say   of those who know a fact at the end: whether their brief has it, or what they recall
-          when they are asked for it
-leaks     of those who do not know it: in how many briefs it stands all the same; `of` how many
+can_say   of those who know a fact at the end and were there when it was told: whether their brief
+          has it, as they stand there or when they are asked for it, or what they recall then
+untold    of those who know a fact at the end: to how many no turn tells it that they were in; they
+          have it from what nobody told, and are not asked
+leaks     of those who do not know it: in how many of the same it stands all the same, within one
+          item: words that stand near each other in two are not it; `of` how many
+
+What they are asked is the fact in its author's words; these are taken out of the brief again.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -56,7 +61,8 @@ class Staged:
             name: round(100 * self.right[name] / self.asked[name], 1) if self.asked[name] else 0.0
             for name in shares
         }
-        return made | {"leaks": self.right["leaks"], "of": self.asked["leaks"]}
+        counted = {"untold": self.right["untold"], "leaks": self.right["leaks"]}
+        return made | counted | {"of": self.asked["leaks"]}
 
 
 def staged(
@@ -88,7 +94,7 @@ def staged(
             _compared(keeper.world(), told, before, found)
             before = told.stage
         if most is None:
-            _said(keeper, playthrough.facts, found)
+            _said(keeper, playthrough, found)
     return found
 
 
@@ -112,18 +118,41 @@ def _holds(world: World, who: EntityId, fact: str) -> bool:
     return knows(world.known, who, fact) or f"{who}:{fact}" in world.beliefs
 
 
-def _said(keeper: Storykeeper, facts: tuple[Needed, ...], found: Staged) -> None:
+def _said(keeper: Storykeeper, playthrough: Playthrough, found: Staged) -> None:
     """Who knows a fact at the end can say it; who does not has it nowhere."""
-    people = {who for fact in facts for who in (*fact.known_by, *fact.not_known_by)}
-    briefs = {who: keeper.brief(who, tokens=BRIEF_TOKENS).text for who in sorted(people)}
-    for fact in facts:
+    player = keeper.world().plan.players[0]
+    for fact in playthrough.facts:
         for who in fact.known_by:
-            right = fact.within(briefs[who]) or _recalls(keeper, fact, who)
-            found.add("can_say", right=right)
+            told = _is_told(playthrough.turns, fact, who, player)
+            found.add("untold", right=not told)
+            if told:
+                found.add("can_say", right=any(fact.within("\n".join(has)) for has in
+                                               _had(keeper, fact, who)))  # fmt: skip
         for who in fact.not_known_by:
-            found.add("leaks", right=fact.within(briefs[who]) or _recalls(keeper, fact, who))
+            items = (item for has in _had(keeper, fact, who) for item in has)
+            found.add("leaks", right=any(map(fact.within, items)))
 
 
-def _recalls(keeper: Storykeeper, fact: Needed, who: str) -> bool:
-    hits = keeper.recall(fact.text, who, k=10)
-    return fact.within("\n".join(hit.item.text for hit in hits))
+def _had(keeper: Storykeeper, fact: Needed, who: str) -> Iterator[list[str]]:
+    """What somebody has: as they stand there, asked for a fact, and recalling it."""
+    for text in ("", fact.text):
+        items = keeper.brief(who, text, tokens=BRIEF_TOKENS).items
+        yield [item.text for item in items if not text or text not in item.text]
+    yield [hit.item.text for hit in keeper.recall(fact.text, who, k=10)]
+
+
+def _is_told(turns: Sequence[Told], fact: Needed, who: str, player: str) -> bool:
+    """Whether a turn tells somebody a fact: its words stand in one that they begin or end with the
+    player, or that is said to tell it to them.
+    """
+    before: Mapping[str, Any] = {}
+    for turn in turns:
+        rows = turn.stage.get("told", ())
+        if any(row["fact"] == fact.id and who in row["to"] for row in rows):
+            return True
+        at = turn.stage.get("at", {})
+        there = any(each.get(who) == each.get(player) for each in (before, at) if who in each)
+        if fact.within(turn.prose) and (who == player or there):
+            return True
+        before = at
+    return False
