@@ -45,7 +45,7 @@ from storykeeper.language.reading import Reader
 from storykeeper.ledger.port import Entry, Ledger, RunInfo
 from storykeeper.play.accept import done_again, refuse_unplayable
 from storykeeper.play.asking import answer, asked, question
-from storykeeper.play.commit import not_so, read_ahead
+from storykeeper.play.commit import read_ahead
 from storykeeper.play.correcting import Corrections
 from storykeeper.play.narrator import Narrated, Narrator, Show
 from storykeeper.play.one_at_a_time import one_at_a_time
@@ -152,7 +152,7 @@ class Engine(Corrections):
             shown = Rendered(pending.turn, pending.takes + 1, prose, narrator, said)
             ready = self._summing and self._summing.step(self._state.past, turn=pending.turn)
             self._write([before, shown, *(ready or ())])
-            return (*dropped, *not_so(self._state.world))
+            return (*dropped, *self._state.not_so())
 
     def narrate(self, turn: Turn, narrator: Narrator, *, show: Show) -> Narrated:
         """Have a model tell the turn: each part is shown as it comes, and all of it rendered.

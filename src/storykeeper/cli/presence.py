@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storykeeper.play.presence import Heard, Present
+from storykeeper.play.presence import Evidence, Heard, Present
 from storykeeper.units import EntityId
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import World
@@ -23,6 +23,8 @@ def _line(world: World, who: EntityId, present: Present | None) -> str:
     place = world.places.get(who)
     where = "nobody knows where" if place is None else _name(world.plan, place)
     states = [word for field, word in _STATES if who in getattr(world, field)]
+    body = world.bodies.get(who)
+    states += [] if body is None else [f"their body in {_name(world.plan, body)}"]
     line = f"{_name(world.plan, who)}: {', '.join((where, *states))}"
     if present is not None and present.turn is not None:
         words = f" “{present.evidence}”" if present.evidence else ""
@@ -37,6 +39,7 @@ def as_data(world: World, present: Sequence[Present]) -> dict[str, object]:
     return {
         who: {
             "place": world.places.get(who),
+            "body": world.bodies.get(who),
             "unsure": who in world.unsure,
             "asleep": who in world.asleep,
             "hidden": who in world.hidden,
@@ -56,12 +59,30 @@ def explained(plan: Plan, pieces: Sequence[Heard], words: str) -> str:
 
 
 def _piece(plan: Plan, piece: Heard) -> str:
-    by = f" by {_name(plan, piece.speaker)}" if piece.speaker else ""
-    who = ", ".join(_name(plan, each) for each in piece.perceived_by) or "nobody"
-    lines = [f"“{' '.join(piece.text.split())}”", f"  {piece.kind}{by}; the {piece.says} says so",
-             f"  perceived by {who}"]  # fmt: skip
+    spoken = "" if piece.kind != "speech" else " by somebody"
+    by = f" by {_name(plan, piece.speaker)}" if piece.speaker else spoken
+    lines = [f"“{' '.join(piece.text.split())}”", f"  {piece.kind}{by}; {_for_whom(piece.says)}"]
+    lines += [f"  perceived by {_name(plan, each.who)}{_since(each)}" for each in piece.evidence]
     lines += [f"  not by {_name(plan, each)}: {why}" for each, why in piece.kept_from]
-    return "\n".join(lines)
+    told = {*piece.perceived_by, *(who for who, _ in piece.kept_from)}
+    far = ", ".join(_name(plan, who) for who in plan.cast if who not in told)
+    return "\n".join([*lines, *([f"  not near: {far}"] if far else [])])
+
+
+def _for_whom(says: str) -> str:
+    """Who says whom it is for."""
+    if says in ("", "reader"):
+        return "nobody says whom it is for: those there perceive it"
+    return f"the {says} says whom it is for"
+
+
+def _since(evidence: Evidence) -> str:
+    """By what they were there."""
+    if evidence.turn is None:
+        return ", there from the start"
+    words = f": “{' '.join(evidence.words.split())}”" if evidence.words else ""
+    says = f", says the {evidence.says}" if evidence.says else ""
+    return f", there by turn {evidence.turn}{says}{words}"
 
 
 def _name(plan: Plan, entity: str) -> str:

@@ -151,7 +151,7 @@ def _say_heard(keeper: Storykeeper, turn: int, words: str, *, json: bool) -> Non
 def here(run: Run, at: At = None, json: AsJson = False) -> None:
     """List who is where, how sure that is, and by what words. For the author's eyes."""
     with looking(run) as keeper:
-        world, seen = keeper.world(at=at), keeper.presence(at=at)
+        world, seen = keeper.world(at=at, shown=True), keeper.presence(at=at, shown=True)
     if json:
         typer.echo(msgspec.json.encode(presence.as_data(world, seen)).decode())
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from storykeeper.units import EntityId
+from storykeeper.world.earshot import place_to
 from storykeeper.world.finding import is_found_by
 from storykeeper.world.knowledge.beliefs import believed
 from storykeeper.world.state import World
@@ -24,8 +25,9 @@ class Around:
     @cached_property
     def here(self) -> frozenset[str]:
         """Everyone of the cast where one of this audience is, as far as they are to be seen."""
-        there = (w for w in self.plan.cast if self.world.places.get(EntityId(w)) in self.places)
-        return frozenset(who for who in there if not self._is_unseen(EntityId(who)))
+        mind, cast = self.minds[0], map(EntityId, self.plan.cast)
+        there = (w for w in cast if place_to(self.world, w, mind=mind) in self.places)
+        return frozenset(who for who in there if not self._is_unseen(who))
 
     def _is_unseen(self, entity: EntityId) -> bool:
         """Whether a character does not see who is there; the narrator told that they hid."""

@@ -29,12 +29,11 @@ from storykeeper.story.preamble import ASK_PART, STAGE_PART, hard_parts
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.finding import appears
 from storykeeper.world.knowledge.sightings import perceives
-from storykeeper.world.layers import psi
+from storykeeper.world.layers import KNOWN_FROM, SUSPECTED_FROM, psi
 from storykeeper.world.met import has_come_across
 from storykeeper.world.state import Known, World, in_scene
 
 KNOWN, SUSPECTED, CLOSED = 1.0, 0.5, 0.0
-SUSPECTED_FROM, KNOWN_FROM = 0.5, 0.7  # permeability at which a layer's fact is suspected, known
 
 
 class Ruling(Struct, frozen=True, gc=False):  # made by the thousand: quicker than a dataclass
@@ -103,9 +102,9 @@ class Boundary(Around):
             summaries=self.summaries, inline=self.inline,
         )  # fmt: skip
 
-    def open(self, source: str) -> bool:
-        """Whether it may be stated outright."""
-        return self.ruling(source).boundary == KNOWN
+    def open(self, source: str, *, hint: bool = False) -> bool:
+        """Whether it may be stated outright; or at least as a hint."""
+        return self.ruling(source).boundary >= (SUSPECTED if hint else KNOWN)
 
     # ── what the author wrote ────────────────────────────────────────────────────────────────
 

@@ -61,13 +61,15 @@ def _is_told(atom: Atom) -> bool:
 
 
 def quoted_piece(
-    plan: Plan, piece: PieceTold, *, mind: str | None, known: Callable[[str], bool] | None
-) -> str:
-    """A piece as it stands in somebody's past; `mind` None: as all of them could have it."""
+    plan: Plan, piece: PieceTold, *, mind: str | None, known: Callable[[str], bool] | None,
+    own: bool = False,
+) -> str:  # fmt: skip
+    """A piece as it stands in somebody's past; `mind` None: as all of them could have it, `own`: it
+    was told to them as the player whose turn it was.
+    """
     if not piece.text.strip():
         return ""  # it was erased
-    own = mind is not None and (mind == piece.speaker or mind in plan.players)
-    if piece.piece not in _SPOKEN or own:
+    if piece.piece not in _SPOKEN or own or (mind is not None and mind == piece.speaker):
         return _with_names(piece, known)
     words = " ".join(piece.words.split())
     if not words:

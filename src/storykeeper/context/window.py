@@ -107,6 +107,11 @@ class Window:
         return self._boundary.inline
 
     @property
+    def handles(self) -> tuple[str, ...] | None:
+        """The facts that it offers to be told, by their handles F1, F2 …; None, if it does not."""
+        return self._boundary.offered if self.inline else None
+
+    @property
     def digest(self) -> Digest:
         """SHA-256 of the text."""
         return _sha256(self.text.encode())

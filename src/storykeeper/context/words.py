@@ -98,13 +98,13 @@ def told(
     deeds: bool = False,
     as_said: bool = False,
     now: bool = True,
-    mind: str | None = None,
-) -> str:
+    mind: str | None = None, own: bool = False,
+) -> str:  # fmt: skip
     """An atom as one sentence; empty for what nobody could perceive, or what was erased.
 
     Who is not `known` by name is called what the words called them. `deeds`: whether what prose
     told is told. `as_said` leaves out what is spoken of by a pronoun: whom it means is not for all
-    who hear it. That somebody asks, about nothing, is told `now` alone. `mind` is who is told.
+    who hear it. That somebody asks, about nothing, is told `now` alone. `own`: a turn of `mind`'s.
     """
     said = _Said(plan, atom, known)
     who, whom = said.called(Role.ACTOR), said.called(Role.TARGET)
@@ -116,7 +116,7 @@ def told(
         return _deed(plan, atom, known) if deeds else ""
     match what:
         case PieceTold():
-            return quoted_piece(plan, what, mind=mind, known=known)
+            return quoted_piece(plan, what, mind=mind, known=known, own=own)
         case ActionTaken(act=act, about=None) if act in _WORDS and not (whom and now):
             return ""  # that somebody speaks says nothing; the words are an atom of their own
         case ActionTaken(act="go") if not whom:

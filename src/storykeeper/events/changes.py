@@ -109,6 +109,7 @@ class LayerEntered(Record, frozen=True, tag="layer-entered"):
 
     layer: str
     scene: SceneId
+    who: tuple[EntityId, ...] = ()  # those whose body stays where it is
 
 
 class LayerLeft(Record, frozen=True, tag="layer-left"):

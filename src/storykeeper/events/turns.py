@@ -99,6 +99,7 @@ class WindowAssembled(Record, frozen=True, tag="window-assembled"):
     budget: int = 0  # the tokens it could have taken
     recalled: tuple[Reminded, ...] = ()  # what memory found for it, the likeliest first
     inline: bool = False  # it asked the narrator to declare what it tells
+    handles: tuple[str, ...] | None = None  # the facts it offered, if it asked: F1, F2 …
 
 
 class Rendered(Record, frozen=True, tag="rendered"):
@@ -131,10 +132,18 @@ class Rejected(Record, frozen=True, tag="rejected"):
     why: Text = ""
 
 
+class NamesTold(Part, frozen=True):
+    """The author's names that a turn told its player, and those that they typed before any was."""
+
+    heard: tuple[str, ...] = ()  # marked by how they were written
+    guessed: tuple[str, ...] = ()
+
+
 class TurnCommitted(Record, frozen=True, tag="turn-committed"):
     """The turn is fact; its atoms stand beside this record in the same transaction."""
 
     take: int = 0  # 0: nothing was shown
+    names: NamesTold | None = None  # None: of before they were on record
 
 
 class TurnEdited(Record, frozen=True, tag="turn-edited"):

@@ -12,13 +12,13 @@ from dataclasses import replace
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PresentTurn
-from storykeeper.context.naming import Acquaintance
 from storykeeper.language.names import Names
 from storykeeper.language.reading import Somebody
+from storykeeper.staging.acquaintance import Acquaintance
+from storykeeper.story.called import gender_of, names_in, plain
 from storykeeper.story.model import NARRATOR
 from storykeeper.units import EntityId
-from storykeeper.world.authored import gender_of
-from storykeeper.world.heard import BEAT, names_in, plain
+from storykeeper.world.heard import BEAT
 from storykeeper.world.state import Pending, World
 from storykeeper.world.ways import open_ways
 from storykeeper.world.whereabouts import setting_of

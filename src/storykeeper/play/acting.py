@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from storykeeper.context.naming import Acquaintance
 from storykeeper.events.atoms import (
     ActionTaken,
     InformationTold,
@@ -53,6 +52,7 @@ from storykeeper.play.searching import find_things
 from storykeeper.play.setting_out import companions, staying, way_of
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.word_for_word import tell_facts
+from storykeeper.staging.acquaintance import Acquaintance
 from storykeeper.units import EntityId
 from storykeeper.world.hearing import is_deaf
 from storykeeper.world.state import Pending

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from storykeeper.context.naming import Acquaintance
 from storykeeper.entities.reference import Found
 from storykeeper.events.atoms import ActionTaken, Atom, Implicit, Participant, Role, Source
 from storykeeper.language.names import Names
@@ -14,6 +13,7 @@ from storykeeper.play.meant import Meant
 from storykeeper.play.participants import begins, is_there
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.witnesses import those_in
+from storykeeper.staging.acquaintance import Acquaintance
 from storykeeper.units import EntityId, Key
 from storykeeper.world.state import Pending
 

@@ -48,12 +48,12 @@ from storykeeper.staging.cues import Cued
 from storykeeper.staging.declaration import parsed
 from storykeeper.staging.declared_cues import declared
 from storykeeper.staging.stage_set import Told
+from storykeeper.story.called import gender_of
 from storykeeper.story.conditions import Did
 from storykeeper.story.model import NARRATOR
 from storykeeper.story.walk import walk
 from storykeeper.units import AtomId, EntityId, SceneId
-from storykeeper.world.authored import gender_of
-from storykeeper.world.heard import BEAT
+from storykeeper.world.heard import BEAT, names_told
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Pending, World, in_turn
 
@@ -108,7 +108,7 @@ def play_out(
     `before` what they typed in the turns before.
     """
     unfolding = Unfolding(world, turn.turn)
-    unfolding.add(TurnCommitted(turn.turn, turn.take))
+    unfolding.add(TurnCommitted(turn.turn, turn.take, names_told(world, turn)))
     unfolding.world = in_turn(unfolding.world, turn)
     player = Player(unfolding, turn, acquaintance(unfolding.world, turn.player), answer)
     words = lexicon(world.plan)
@@ -166,14 +166,11 @@ def _told(
     stager: StageReader | None,
 ) -> Unfolding:  # fmt: skip
     """What the player's words do, and then what the rendering told."""
-    answer = answer_in(reading, told_in(world, turn)[1]) if turn.take else UNANSWERED
-    unfolding = play_out(world, turn, answer, before=before)
+    unfolding, offered = _answered(world, turn, reading, before)
     if turn.take:
-        for name in _beats(turn):
-            _tell(unfolding, name)
         known, names = told_in(unfolding.world, turn)
         passage = Passage(turn, reading, names, frozenset(world.told_lines), known)
-        cued = staged(unfolding.world, turn, names)
+        cued = _declared(unfolding.world, turn, names, offered)
         if stager is not None and not cued.complete:
             then, prose = unfolding.world, _for_stager(world, turn, reading)
             read = stager.cued(world, prose, then=then)
@@ -194,6 +191,20 @@ def _spoken(unfolding: Unfolding) -> list[EntityId | None]:
     return [what.speaker for what in told if isinstance(what, PieceTold)]
 
 
+def _answered(
+    world: World, turn: Pending, reading: Reading, before: Sequence[str]
+) -> tuple[Unfolding, tuple[str, ...]]:
+    """What the player's words do, given who answers them, and the beats that were told; and the
+    facts that were offered to who told them.
+    """
+    answer = answer_in(reading, told_in(world, turn)[1]) if turn.take else UNANSWERED
+    unfolding = play_out(world, turn, answer, before=before)
+    offered = _offered(unfolding.world, turn) if turn.handles is None else turn.handles
+    for name in _beats(turn) if turn.take else ():
+        _tell(unfolding, name)
+    return unfolding, offered
+
+
 def _for_stager(world: World, turn: Pending, reading: Reading) -> Told:
     people = people_in(told_in(world, turn)[1], world, turn.player)
     return Told(reading, people, turn.player, turn.text, declared=turn.stage is not None)
@@ -204,7 +215,7 @@ def _moved(before: World, now: World) -> list[EntityId]:
     return [who for who, place in now.places.items() if before.places.get(who) != place]
 
 
-def staged(world: World, turn: Pending, names: Names) -> Cued:
+def _declared(world: World, turn: Pending, names: Names, offered: Sequence[str]) -> Cued:
     """What the author and the narrator say of a turn's stage, as far as it can be so."""
     found = Cued()
     for beat in filter(None, map(world.plan.beats.get, _beats(turn))):
@@ -216,21 +227,27 @@ def staged(world: World, turn: Pending, names: Names) -> Cued:
     if turn.stage is not None:
         found = found.then(declared(
             world, turn.stage, turn.prose, names, player=turn.player, says=Voice.NARRATOR,
-            offered=_offered(world, turn),
+            offered=offered, given=_offered(world, turn),
         ))  # fmt: skip
     return found
 
 
 def _offered(world: World, turn: Pending) -> tuple[str, ...]:
-    """The facts that the narrator was given for a turn, by their handles."""
+    """The facts that a narrator may tell as things stand."""
     present = PresentTurn(turn.turn, turn.player, turn.text)
     return Boundary(world, (), present, audience=NARRATOR).offered
 
 
-def not_so(world: World) -> tuple[str, ...]:
-    """What of the declaration of the turn just shown cannot be so, and why."""
+def not_so(world: World, reader: Reader, *, before: Sequence[str] = ()) -> tuple[str, ...]:
+    """What of the declaration of the turn just shown cannot be so, and why: as it is decided when
+    the turn becomes fact.
+    """
     shown = world.pending
-    return () if shown is None else staged(world, shown, told_in(world, shown)[1]).dropped
+    if shown is None or not (shown.stage or any(_beats(shown))):
+        return ()
+    unfolding, offered = _answered(world, shown, read_prose(world, shown, reader), before)
+    names = told_in(unfolding.world, shown)[1]
+    return _declared(unfolding.world, shown, names, offered).dropped
 
 
 def _beats(turn: Pending) -> Iterator[str]:

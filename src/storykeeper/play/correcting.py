@@ -9,7 +9,6 @@ from contextlib import AbstractContextManager
 from storykeeper.errors import NoSuchTurn
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import Declared, StageCorrected, TurnEdited, TurnRetracted
-from storykeeper.play.commit import not_so
 from storykeeper.play.corrections import Correction, rederive
 from storykeeper.play.knowing import Learned, forget_source
 from storykeeper.play.presence import correction
@@ -71,7 +70,7 @@ class Corrections(Views):
             if shown is None or not shown.take:
                 raise NoSuchTurn("nothing is shown that is not fact yet; render() a turn first")
             self._write([Declared(shown.turn, shown.take, read.declaration, model)])
-            return (*read.dropped, *not_so(self._state.world))
+            return (*read.dropped, *self._state.not_so())
 
     def correct(
         self,

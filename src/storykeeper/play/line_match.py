@@ -22,9 +22,9 @@ from storykeeper.memory.signals.words import STOP, words
 from storykeeper.play.awaited import Waiting, awaited
 from storykeeper.play.reach import hearing, is_at_hand
 from storykeeper.play.unfolding import Unfolding
+from storykeeper.story.called import gender_of
 from storykeeper.story.conditions import Did
 from storykeeper.units import EntityId
-from storykeeper.world.authored import gender_of
 from storykeeper.world.conditions import part_holds
 from storykeeper.world.state import World, whose_turn
 

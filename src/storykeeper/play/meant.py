@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from storykeeper.context.naming import Acquaintance
 from storykeeper.entities.fitting import fits
 from storykeeper.entities.reference import FRESH, Found, Outcome, Reference, Strategy, Tied
 from storykeeper.entities.resolve import resolve
@@ -22,8 +21,9 @@ from storykeeper.events.vocabulary import Gender, Sort
 from storykeeper.language.lexicon import is_noun, kin_of, sort_of, wholes_of
 from storykeeper.language.names import Names
 from storykeeper.language.reading import Mention, MentionKind, Reading
+from storykeeper.staging.acquaintance import Acquaintance
+from storykeeper.story.called import gender_of
 from storykeeper.units import EntityId, Key, SceneId, TurnNo
-from storykeeper.world.authored import gender_of
 from storykeeper.world.register import key_of
 from storykeeper.world.state import World
 

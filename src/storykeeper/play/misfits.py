@@ -31,6 +31,7 @@ from storykeeper.events.records import AnyRecord
 from storykeeper.events.staged import Declaration
 from storykeeper.memory.signals.words import STOP
 from storykeeper.play.commit import play_out
+from storykeeper.play.retelling import sentences
 from storykeeper.staging.evidence import MOST_WORDS, named_words, says_it
 from storykeeper.story.knowledge import Fact
 from storykeeper.story.model import NARRATOR
@@ -40,7 +41,6 @@ from storykeeper.world.heard import BEAT
 from storykeeper.world.knowledge import knows
 from storykeeper.world.lines import on_line
 from storykeeper.world.plan import Plan
-from storykeeper.world.retold import sentences
 from storykeeper.world.state import Pending, World
 
 LEAST = 3  # words of a fact by which it is told

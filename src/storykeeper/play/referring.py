@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from storykeeper.context.naming import Acquaintance
 from storykeeper.entities.reference import Found, Outcome, Reference, Strategy, Tied
 from storykeeper.entities.resolve import resolve
 from storykeeper.entities.weight import implied, weight
@@ -28,6 +27,7 @@ from storykeeper.language.reading import MentionKind
 from storykeeper.play.meant import as_participant, can_take_part, of_mention
 from storykeeper.play.participants import is_living
 from storykeeper.play.unfolding import Unfolding
+from storykeeper.staging.acquaintance import Acquaintance
 from storykeeper.units import EntityId, Key
 from storykeeper.world.register import key_of
 from storykeeper.world.state import Pending, World

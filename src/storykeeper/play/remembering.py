@@ -37,10 +37,10 @@ from storykeeper.events.records import AnyRecord
 from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, first_words
 from storykeeper.memory.items import Item
 from storykeeper.play.past import Past
+from storykeeper.story.called import plain
 from storykeeper.story.model import NARRATOR
 from storykeeper.units import AtomId, EntityId
 from storykeeper.world.calling import is_called
-from storykeeper.world.heard import plain
 from storykeeper.world.plan import Plan
 from storykeeper.world.register import key_of
 from storykeeper.world.state import Entity, Pending, World

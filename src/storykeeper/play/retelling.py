@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 
-from storykeeper.world.retold import sentences, told_to
+from storykeeper.world.retold import ENDS, told_to, trace
+
+_END = re.compile(rf"[{ENDS}]\s+|\n+")
 
 
 class Sentences:
@@ -30,3 +33,9 @@ class Sentences:
         """Where the sentence around a place begins."""
         line = bisect_left(self._ends, at + 1)
         return self._ends[line - 1] if line else 0
+
+
+def sentences(text: str) -> list[tuple[int, str]]:
+    """Where each sentence ends, and its trace; none for short ones."""
+    ends = [match.end() for match in _END.finditer(text)] + [len(text)]
+    return [(end, trace(text[start:end])) for start, end in zip([0, *ends], ends, strict=False)]

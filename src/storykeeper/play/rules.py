@@ -36,6 +36,7 @@ from storykeeper.story.model import PLAYER, PRESENT
 from storykeeper.story.scenes import Scene, Transition
 from storykeeper.units import EntityId, SceneId
 from storykeeper.world.conditions import holds
+from storykeeper.world.earshot import of_the_tale
 from storykeeper.world.knowledge import knows
 from storykeeper.world.knowledge.claims import is_minded, is_so
 from storykeeper.world.layers import CONVERGENCE, LEARNED, psi
@@ -342,8 +343,20 @@ def _taken_along(unfolding: Unfolding, there: EntityId, *, first: bool) -> list[
 
 
 def _go_in(unfolding: Unfolding, layer: Layer, portal: Portal, here: Scene) -> None:
-    unfolding.add(LayerEntered(unfolding.turn, layer.id, SceneId(here.id)))
+    who = tuple(_drawn_in(unfolding.world, layer))
+    unfolding.add(LayerEntered(unfolding.turn, layer.id, SceneId(here.id), who))
     enter(unfolding, unfolding.world.plan.scenes[portal.to])
+
+
+def _drawn_in(world: World, layer: Layer) -> Iterator[EntityId]:
+    """Those of a tale who have a body outside of it; of the players those who go in together."""
+    here, tale = world.places.get(whose_turn(world)), of_the_tale(world.plan, layer.id)
+    its_own = {world.plan.scenes[scene].setting for scene in layer.scenes}
+    for who in map(EntityId, world.plan.cast):
+        place = world.places.get(who)
+        along = who not in world.plan.players or place == here
+        if who in tale and along and place is not None and place not in its_own:
+            yield who
 
 
 def _go_out(unfolding: Unfolding, layer: Layer, way_out: Portal, here: Scene) -> None:

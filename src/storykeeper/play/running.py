@@ -8,7 +8,14 @@ from dataclasses import dataclass, field
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import StorySummed
 from storykeeper.language.reading import Reader
-from storykeeper.play.commit import MOST_TURNS, commit, last_lines, read_prose, stager_of
+from storykeeper.play.commit import (
+    MOST_TURNS,
+    commit,
+    last_lines,
+    not_so,
+    read_prose,
+    stager_of,
+)
 from storykeeper.play.past import Past
 from storykeeper.units import EntityId, Version
 from storykeeper.world.evolve import evolve
@@ -39,10 +46,9 @@ class Running:
 
     def decide(self, turn: Pending) -> None:
         """Make a turn fact, here first; the ledger has it with the next write."""
-        typed = [(past.player, past.text) for past in list(self.past.turns)[-MOST_TURNS:]]
         unfolding = commit(
             self.world, turn, read_prose(self.world, turn, self.reader),
-            before=last_lines(typed, turn.player), stager=stager_of(self.reader),
+            before=self._lines(turn), stager=stager_of(self.reader),
         )  # fmt: skip
         self.world = unfolding.world
         self.past.add(turn, unfolding.records)
@@ -60,3 +66,14 @@ class Running:
         """The player has answered: what was shown is fact."""
         if self.world.answered is not None:
             self.decide(self.world.answered)
+
+    def not_so(self) -> tuple[str, ...]:
+        """What of the declaration of the turn just shown cannot be so, and why."""
+        shown = self.world.pending
+        before = () if shown is None else self._lines(shown)
+        return not_so(self.world, self.reader, before=before)
+
+    def _lines(self, turn: Pending) -> tuple[str, ...]:
+        """What the player of a turn typed last."""
+        typed = [(past.player, past.text) for past in list(self.past.turns)[-MOST_TURNS:]]
+        return last_lines(typed, turn.player)

@@ -92,4 +92,5 @@ def on_record(window: Window, scene: SceneId) -> WindowAssembled:
     return WindowAssembled(
         window.turn, window.audience, window.digest, window.receipt_digest, Tokens(window.tokens),
         window.shown, scene, window.receipt.spent.budget, tuple(found), window.inline,
+        window.handles,
     )  # fmt: skip

@@ -21,36 +21,31 @@ from storykeeper.events.atoms import (
     Resolved,
     Role,
     Source,
-    SpeechUttered,
     Voice,
 )
 from storykeeper.language.quoted import blanked
-from storykeeper.language.reading import Clause, Quotation
+from storykeeper.language.reading import Clause, Mention, MentionKind, Quotation
 from storykeeper.play.casting import Casting, Passage
-from storykeeper.play.deeds import Deeds, as_perceived, happened, others
-from storykeeper.play.located import claim
+from storykeeper.play.deeds import Deeds, happened
 from storykeeper.play.participants import (
     CONFIDENCE,
-    implied_by_words,
-    plain_words,
 )
 from storykeeper.play.readings import MAX_STEPS
 from storykeeper.play.retelling import Sentences
+from storykeeper.play.sayings import Sayings
 from storykeeper.play.stage_changes import change, read_up
 from storykeeper.play.unfolding import Unfolding
-from storykeeper.play.word_for_word import guessed_by, tell_facts, vouches
+from storykeeper.play.word_for_word import guessed_by, vouches
 from storykeeper.staging.cues import Cue, Cued, Lesson, Private
 from storykeeper.staging.facts import has_to_tell
 from storykeeper.staging.perception import Perceived, Scene, perceive
 from storykeeper.staging.pieces import Piece, cut, person_of, piece_at
 from storykeeper.units import EntityId
+from storykeeper.world.earshot import is_inside
 from storykeeper.world.lines import on_line, partners
-from storykeeper.world.register import key_of
 from storykeeper.world.retold import said, told_to
 from storykeeper.world.ways import adjoins
 
-TAG_CHARS = 80  # of narration behind words that may say to whom they were said
-SAID_BACK_WORDS = 4  # fewer of the player's words may well be somebody else's
 FIRST = frozenset({"arrives", "wakes", "emerges", "call-opens"})  # in force before their piece
 
 
@@ -69,7 +64,6 @@ class StagedTelling:
         self._cued = cued
         self._names = passage.names
         self._before_now = passage.told  # traces of what was told
-        self._typed = plain_words(passage.turn.text)
         self._sentences = Sentences(self.reading.text, passage.told, player=passage.turn.player)
         self._pieces = cut(self.reading, named=lambda text: bool(passage.names.find_in_prose(text)))
         self._first, self._then = self._by_piece(cued.cues)
@@ -82,6 +76,7 @@ class StagedTelling:
         self._low: tuple[Piece, Private] | None = None  # the piece before, if it was low
         self._joined: set[EntityId] = set()  # places where one hears each other in this turn
         self._guessed = guessed_by(unfolding.world, self._told)
+        self._sayings = Sayings(self.cast, passage)
 
     def _is_named(self, who: EntityId, piece: Piece | None = None) -> bool:
         """Whether the narration tells of somebody by a name of theirs: of a piece, or at all."""
@@ -141,10 +136,10 @@ class StagedTelling:
             *((self.reading.quotations[i].start, i, self.reading.quotations[i])
               for i in piece.quotations),
         ]  # fmt: skip
-        back = [self._said_back(self.reading.quotations[i]) for i in piece.quotations]
+        back = [self._sayings.said_back(self.reading.quotations[i]) for i in piece.quotations]
         for _, number, step in sorted(steps, key=lambda each: each[:2]):
             if isinstance(step, Quotation):
-                self._utter(number, piece, seen, low=private is not None)
+                self._sayings.utter(number, piece, seen, low=private is not None)
             elif happened(step):
                 self._deeds.clause(number, step, seen)
         self._deeds.texture(piece, seen)
@@ -171,10 +166,12 @@ class StagedTelling:
         doing = self.cast.people([i for c in clauses if happened(c) for i in c.actors])
         by = tuple(w for w in dict.fromkeys(doing) if w in self.unfolding.world.plan.cast)
         declared = private is not None and private.says is not Voice.READER
-        reported = declared and piece.kind is not PieceKind.THOUGHT
+        thought = piece.kind is PieceKind.THOUGHT and piece.plain
+        reported = declared and not thought  # a likelihood is outranked
         spoken = reported or (private is not None and bool(piece.quotations))
         kind = PieceKind.SPEECH if spoken else piece.kind
-        if kind is PieceKind.THOUGHT and any(t.says != Voice.READER for t in self._taught(piece)):
+        told = any(t.says is not Voice.READER for t in self._taught(piece))
+        if kind is PieceKind.THOUGHT and told and not piece.plain:
             kind = PieceKind.ACTION  # what is declared to be told is in nobody's mind
         if kind is PieceKind.THOUGHT and (self._person != 3 or len(by) != 1):
             by = (self._told,)  # whose mind the prose is in
@@ -183,22 +180,52 @@ class StagedTelling:
         to = self.cast.people([self.reading.quotations[i].addressee for i in piece.quotations])
         only = None if private is None else tuple(dict.fromkeys((*by, *private.to)))
         if only and not by:
-            by = (self._told,) if self._told in only else only[:1]  # where it is said
+            by = self._company(only)
         follows = self._told if self._follows else None
         at = None if by or piece.quotations else self._deeds.whereabouts(clauses)
         afar = () if private is None else private.afar
         joined, readers = frozenset(self._joined), self._readers(piece)
-        return Scene(kind, self._told, by, tuple(to), only, afar, joined, readers, follows, at)
+        doers = (self.reading.mentions[i] for c in clauses if happened(c) for i in c.actors)
+        seen = any(_says_who(each) for each in doers)
+        return Scene(
+            kind, self._told, by, tuple(to), only, afar, joined, readers, follows, at, seen
+        )
 
     def _speaker(self, piece: Piece, private: Private | None) -> EntityId | None:
-        """Whose words they are: as was declared, or else as it was read, if that can be."""
-        if private is not None and private.by is not None:
-            return private.by
+        """Whose words they are: as was declared, or else as it was read, if that can be.
+
+        Who is declared to speak and is elsewhere does not, where the prose has another say it.
+        """
         speaking = [self.reading.quotations[i].speaker for i in piece.quotations]
         found = [w for w in self.cast.people(speaking) if w in self.unfolding.world.plan.cast]
+        if private is not None and private.by is not None:
+            denied = self._is_elsewhere(private.by) and private.by not in found
+            return found[0] if denied and self._is_tagged(piece) and found else private.by
         if private is not None and private.to and private.says is not Voice.READER:
             found = [who for who in found if who in private.to]  # or the words were read wrongly
         return found[0] if found else None
+
+    def _is_elsewhere(self, who: EntityId) -> bool:
+        places = self.unfolding.world.places
+        return places.get(who) != places.get(self._told)
+
+    def _is_tagged(self, piece: Piece) -> bool:
+        """Whether a piece says by name who speaks."""
+        speaking = (self.reading.quotations[i].speaker for i in piece.quotations)
+        tags = (self.reading.mentions[i] for i in speaking if i is not None)
+        return any(
+            tag.kind is MentionKind.NAME and piece.start <= tag.start < piece.end for tag in tags
+        )
+
+    def _company(self, only: tuple[EntityId, ...]) -> tuple[EntityId, ...]:
+        """Where words are said whose speaker is not known: with the player; elsewhere only if two
+        of those they are for are together there.
+        """
+        if self._told in only:
+            return (self._told,)
+        places = [self.unfolding.world.places.get(who) for who in only]
+        return next(((who,) for who, at in zip(only, places, strict=True)
+                     if at is not None and places.count(at) > 1), ())  # fmt: skip
 
     def _connect(
         self, piece: Piece, speaker: EntityId | None, private: Private | None
@@ -218,6 +245,8 @@ class StagedTelling:
         there, here = world.places.get(other) if other else None, world.places.get(told)
         if other is None or not answers or there is None or here is None or there == here:
             return
+        if is_inside(world, told) is not is_inside(world, other):
+            return  # a voice from the other side of a tale
         if on_line(world, told, other):
             return  # what is said on it is for its ends, also next door
         called = any({told, other} & {*line} for line in (*world.lines, *world.ringing))
@@ -302,76 +331,6 @@ class StagedTelling:
         )
         return tuple(dict.fromkeys(found))
 
-    # ── what is said ─────────────────────────────────────────────────────────────────────────
-
-    def _utter(self, number: int, piece: Piece, seen: Perceived, *, low: bool) -> None:
-        quoted = self.reading.quotations[number]
-        if self._said_back(quoted):
-            return
-        speaker = next(iter(self.cast.people([quoted.speaker])), None)
-        parts = list(self._speaking(number, piece, seen))
-        heard = others(seen, parts)
-        by_somebody = bool(parts) and parts[0].role is Role.ACTOR
-        uttered = SpeechUttered(quoted.words, low, written=quoted.written)
-        self.unfolding.take_place(
-            uttered, parts, source=Source.NARRATOR, confidence=CONFIDENCE, seen_by=heard,
-            says=Voice.READER,
-            implications=tuple(implied_by_words(parts)) if by_somebody else (),
-        )  # fmt: skip
-        before = self._before(number, speaker)
-        guessed = self._guessed if speaker != self._told else frozenset()
-        tell_facts(self.unfolding, self._names, guessed=guessed, before=before)
-        if by_somebody:
-            told = [p for p in parts if p.role in (Role.ACTOR, Role.TARGET)]
-            for clause in self.reading.clauses:
-                if clause.quotation == number:
-                    claim(
-                        self.unfolding, self.reading, self.cast.meant, clause, told, seen_by=heard
-                    )
-
-    def _speaking(self, number: int, piece: Piece, seen: Perceived) -> Iterator[Participant]:
-        """Who speaks, to whom, and of what; whom the words do not reach they are only about.
-
-        To whom is said outright, or it may hang on words that not all of them heard.
-        """
-        quoted, place = self.reading.quotations[number], 0
-        to = quoted.addressee if self._is_outright(number, piece) else None
-        for role, i in ((Role.ACTOR, quoted.speaker), (Role.TARGET, to)):
-            part = None if i is None else self.cast.participant(i, role, place)
-            if part is None or (role is Role.ACTOR and quoted.written):
-                continue
-            place += 1
-            yield as_perceived(part, seen.by, self.unfolding.world.plan.cast)
-        for i, mention in enumerate(self.reading.mentions):
-            if mention.quotation == number and mention.person == 3:
-                part = self.cast.participant(i, Role.SUBJECT, place)
-                if part is not None:
-                    place += 1
-                    yield part
-
-    def _is_outright(self, number: int, piece: Piece) -> bool:
-        """Whether it stands beside words to whom they are said."""
-        to = self.reading.quotations[number].addressee
-        if to is None:
-            return False
-        at, later = self.reading.mentions[to].start, self.reading.quotations[number + 1 :][:1]
-        last = min([piece.end + TAG_CHARS, *(each.start for each in later)])
-        return piece.start <= at < max(piece.end, last)
-
-    def _before(self, number: int, speaker: EntityId | None) -> str:
-        """What somebody said before in the same prose."""
-        quotes = self.reading.quotations[:number][-3:]
-        return " ".join(q.words for q in quotes if speaker in self.cast.people([q.speaker]))
-
-    def _said_back(self, quoted: Quotation) -> bool:
-        """Whether they are the player's own words; “The key?” by somebody else is an answer."""
-        words = plain_words(quoted.words)
-        if words and f" {words} " not in f" {self._typed} ":
-            return False
-        player = key_of(self.unfolding.world, self._told)
-        mine = quoted.speaker is not None and self.cast.key(quoted.speaker) == player
-        return not words or mine or len(words.split()) >= SAID_BACK_WORDS
-
     # ── what is learned ──────────────────────────────────────────────────────────────────────
 
     def _learn(self, piece: Piece, seen: Perceived) -> None:
@@ -398,3 +357,10 @@ class StagedTelling:
             InformationTold("", fact=lesson.fact), parts, source=Source.NARRATOR, seen_by=(),
             says=lesson.says, evidence=lesson.words,
         )  # fmt: skip
+
+
+def _says_who(mention: Mention) -> bool:
+    """Whether words say who does it: "Wenna", "the founder", "you"; not "a founder", "he"."""
+    if mention.kind is MentionKind.PRONOUN:
+        return mention.person != 3
+    return mention.definite or mention.kind is MentionKind.NAME

@@ -131,11 +131,11 @@ class Views(ABC):
     @one_at_a_time
     def heard(self, turn_no: int, words: str) -> tuple[Heard, ...]:
         """Who perceived the pieces of a turn that have these words, who did not, and why."""
-        told = (turn for turn in self._state.past.turns if turn.turn == turn_no)
-        found = next(told, None)
-        if found is None:
+        past = tuple(self._state.past.turns)
+        at = next((n for n, turn in enumerate(past) if turn.turn == turn_no), None)
+        if at is None:
             raise NoSuchTurn(f"turn {turn_no} is not fact, or too long ago to be at hand")
-        return heard(found, words)
+        return heard(past[:at], past[at], words)
 
     @one_at_a_time
     def history(self) -> Sequence[PastTurn]:

@@ -19,7 +19,7 @@ from storykeeper.events.atoms import (
 )
 from storykeeper.events.effects import Effect
 from storykeeper.units import EntityId
-from storykeeper.world.earshot import listening, reached_from, same_side
+from storykeeper.world.earshot import heard_inside, listening, reached_from, same_side
 from storykeeper.world.hearing import is_deaf
 from storykeeper.world.state import World, present, whose_turn
 from storykeeper.world.whereabouts import setting_of
@@ -55,11 +55,15 @@ def witnesses(
     into = _spoken_into(world, actors, those_in(participants, Role.TARGET))
     afar = listening(world, into, reached) if heard else set()
     reached |= afar
+    inside = heard_inside(world, actors, reached) if heard else set()
+    afar |= inside
+    side = inside.union(same_side(world, actors))
     involved = {*actors, *those_in(participants, Role.TARGET)}
     return tuple(
         who
-        for who in map(EntityId, same_side(world, actors))
-        if (world.places.get(who) in reached or who in afar)
+        for who in map(EntityId, world.plan.cast)
+        if who in side
+        and (world.places.get(who) in reached or who in afar)
         and who not in involved
         and who not in world.asleep
         and who not in world.unsure

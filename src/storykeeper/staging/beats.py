@@ -13,11 +13,11 @@ from storykeeper.staging.cues import COURSE, Cue
 from storykeeper.staging.reader import StageReader
 from storykeeper.staging.stage_set import Told
 from storykeeper.story.adopt import adoption
+from storykeeper.story.called import gender_of
 from storykeeper.story.model import Story
 from storykeeper.story.problems import Problem, Severity
 from storykeeper.story.scenes import Beat
 from storykeeper.units import EntityId
-from storykeeper.world.authored import gender_of
 from storykeeper.world.fold import fold
 
 DOUBTS = "doubts"

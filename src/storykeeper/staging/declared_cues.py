@@ -9,7 +9,7 @@ rest stands.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from storykeeper.events.atoms import Voice
@@ -38,11 +38,13 @@ class _Dropped(ValueError):
 
 def declared(
     world: World, declaration: Declaration, prose: str, names: Names, *,
-    player: EntityId, says: Voice, offered: Sequence[str] = (),
+    player: EntityId, says: Voice, offered: Sequence[str] = (), given: Collection[str] = (),
 ) -> Cued:  # fmt: skip
-    """What a declaration comes to in this world; `offered` are facts by their handles: F1, F2 …"""
+    """What a declaration comes to in this world; `offered` are facts by their handles: F1, F2 …,
+    `given` are others that the narrator was to tell.
+    """
     text = Prose(prose, names)
-    facts = Facts(world, text, offered, vouched=not declaration.inline)
+    facts = Facts(world, text, offered, {*offered, *given}, vouched=not declaration.inline)
     return _Check(world, text, names, player, says, facts).all(declaration)
 
 

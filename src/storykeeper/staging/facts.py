@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from storykeeper.staging.evidence import Prose, named_words, says_it
@@ -17,7 +17,8 @@ class Facts:
 
     world: World
     prose: Prose
-    offered: Sequence[str]  # to the narrator, by their handles: F1, F2 …
+    offered: Sequence[str]  # by the window that the narrator had, by their handles: F1, F2 …
+    given: Collection[str]  # to the narrator, be it by what it was asked to tell
     vouched: bool  # a host vouches for what is declared
     taught: set[tuple[EntityId, str]] = field(default_factory=set)
 
@@ -38,7 +39,7 @@ class Facts:
         narrator was given, or the prose says it; of what a narrator was given, some of it. By luck
         it would not, and a guess would open a secret.
         """
-        known, given = self.world.plan.facts[fact], fact in self.offered
+        known, given = self.world.plan.facts[fact], fact in self.given
         if self.vouched and (given or not known.secret):
             return True
         cast, vouched = self.world.plan.cast.values(), given or (self.vouched and by is not None)

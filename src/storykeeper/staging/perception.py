@@ -8,11 +8,12 @@ spoke or acted; who may have gone is unsure, and the unsure perceive nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from storykeeper.events.atoms import PieceKind
 from storykeeper.units import EntityId
-from storykeeper.world.earshot import listening, reached_from, same_side
+from storykeeper.world.earshot import heard_inside, listening, reached_from, same_side
 from storykeeper.world.hearing import is_deaf
 from storykeeper.world.state import World
 from storykeeper.world.ways import adjoins
@@ -38,6 +39,7 @@ class Scene:
     readers: tuple[EntityId, ...] = ()  # of what is written
     follows: EntityId | None = None  # whose senses the prose follows, wherever it leads
     at: EntityId | None = None  # where it is, if nobody does it
+    seen: bool = True  # from afar: the words say who does it
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +78,15 @@ def _closed(
 def _in_the_room(world: World, scene: Scene) -> Perceived:
     words = scene.kind is PieceKind.SPEECH
     near = _places(world, scene)
-    carries = words or (scene.kind is PieceKind.ACTION and bool(scene.by))
+    carries = words or (scene.kind is PieceKind.ACTION and bool(scene.by) and scene.seen)
     beyond = (place for here in near for place in reached_from(world, here, heard=words))
     reached = {*near, *(beyond if carries else ())}  # from afar one sees who does what, no more
     if words and not near.isdisjoint(scene.joined):
         reached |= scene.joined
     afar = listening(world, scene.by, reached) | _next_door(world, scene, near) if words else set()
-    side = frozenset(same_side(world, scene.by))
+    through = heard_inside(world, scene.by, reached) if words else set()
+    afar |= through
+    side = through.union(same_side(world, scene.by))
     by: list[EntityId] = []
     kept: list[tuple[EntityId, str]] = []
     for who in _cast(world):
@@ -104,7 +108,7 @@ def _next_door(world: World, scene: Scene, near: Iterable[EntityId]) -> set[Enti
 
 
 def _why_not(
-    world: World, scene: Scene, who: EntityId, *, afar: bool, words: bool, side: frozenset[str]
+    world: World, scene: Scene, who: EntityId, *, afar: bool, words: bool, side: AbstractSet[str]
 ) -> str:
     """Why somebody near does not perceive it; nothing, if they do."""
     if who in scene.by:

@@ -38,6 +38,7 @@ class Piece:
     kind: PieceKind
     quotations: tuple[int, ...] = ()  # of the reading, that stand in it
     clauses: tuple[int, ...] = ()  # narrated, that begin in it
+    plain: bool = False  # its verbs say that it is a thought: no likelihood
 
 
 def cut(reading: Reading, *, named: Callable[[str], bool]) -> tuple[Piece, ...]:
@@ -64,7 +65,8 @@ def cut(reading: Reading, *, named: Callable[[str], bool]) -> tuple[Piece, ...]:
             doubt = SURE_DEED if kind is PieceKind.ACTION else DOUBTED
             doubt = SURE_SAID if any(_is_saying(reading.clauses[i]) for i in done[n]) else doubt
             kind = PieceKind.THOUGHT if private >= doubt else kind
-        found.append(Piece(start, end, kind, tuple(said[n]), tuple(done[n])))
+        plain = _is_thought([reading.clauses[i] for i in done[n]])
+        found.append(Piece(start, end, kind, tuple(said[n]), tuple(done[n]), plain))
     return tuple(found)
 
 

@@ -14,8 +14,8 @@ from storykeeper.language.tagger.people import player_of
 from storykeeper.staging.company import met
 from storykeeper.staging.cues import GOING, Cue, Cued
 from storykeeper.staging.locale import Shown, begins, chances, features, ground, shown
+from storykeeper.story.called import gender_of
 from storykeeper.units import EntityId
-from storykeeper.world.authored import gender_of
 from storykeeper.world.knowledge import believed_place
 from storykeeper.world.lines import partners
 from storykeeper.world.state import World

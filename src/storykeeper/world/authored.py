@@ -8,15 +8,13 @@ from immutables import Map
 from msgspec import structs
 
 from storykeeper.events.vocabulary import Gender, Sort, Tier
+from storykeeper.story.called import bare_words, gender_of
 from storykeeper.story.people import Character
 from storykeeper.story.places import Setting, Thing
 from storykeeper.units import EntityId, Key, SceneId
 from storykeeper.world.index import indexed
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Entity
-
-_ARTICLES = frozenset({"the", "a", "an", "my", "our", "his", "her", "their"})
-_PRONOUNS = {"she": Gender.SHE, "he": Gender.HE, "it": Gender.IT, "they": Gender.THEY}
 
 
 def authored(plan: Plan, there: Map[Key, Entity], keys: Map[EntityId, Key]) -> Map[Key, Entity]:
@@ -50,11 +48,6 @@ def _higher(one: Tier | None, other: Tier | None) -> Tier | None:
     return max((t for t in (one, other) if t is not None), key=order.index, default=None)
 
 
-def gender_of(pronouns: str) -> Gender:
-    """What pronoun fits, as the author gives them: "she/her"."""
-    return _PRONOUNS.get(pronouns.partition("/")[0].strip().casefold(), Gender.UNKNOWN)
-
-
 def _entries(plan: Plan) -> Iterator[Entity]:
     for person in plan.cast.values():
         yield _entry(person, Sort.PERSON, person.tier, gender=gender_of(person.pronouns))
@@ -67,7 +60,7 @@ def _entries(plan: Plan) -> Iterator[Entity]:
 
 
 def _entry(each: Character | Thing | Setting, sort: Sort, tier: Tier, *, gender: Gender) -> Entity:
-    words = [w for w in each.name.split() if w.casefold() not in _ARTICLES] or [each.id]
+    words = bare_words(each.name) or [each.id]
     people = sort is Sort.PERSON
     return Entity(
         id=EntityId(each.id), words=each.name or each.id,

@@ -41,7 +41,8 @@ def adopt(world: World, plan: Plan) -> World:
     if world.scene is not None and world.scene not in plan.scenes:
         world = structs.replace(world, scene=None, scene_turns=0, inside=())
     inside = tuple(each for each in world.inside if each.layer in plan.layers)
-    return structs.replace(world, inside=inside)
+    bodies = world.bodies if inside else Map()
+    return structs.replace(world, inside=inside, bodies=bodies)
 
 
 def _joined(world: World, plan: Plan, *, before: Plan | None) -> World:

@@ -47,7 +47,8 @@ class Change(Struct, frozen=True, order=True):
 _CALLED = {
     "now": "turn", "scene": "present scene", "scene_turns": "turns in the scene",
     "connective_turns": "turns between scenes", "inside": "layer stack", "scenes": "scene",
-    "masses": "mass", "places": "place", "holders": "holder", "containers": "container",
+    "masses": "mass", "places": "place", "bodies": "body",
+    "holders": "holder", "containers": "container",
     "closed": "closed", "hidden": "hidden", "invisible": "invisible", "away": "away",
     "lines": "line", "ringing": "ringing", "aloud": "on speaker", "keyed": "by radio",
     "muted": "muted",

@@ -68,7 +68,7 @@ from storykeeper.world.heard import overheard, told_names
 from storykeeper.world.knowledge import knows, learn, shared
 from storykeeper.world.knowledge.claims import come_true, corrected, formed
 from storykeeper.world.knowledge.lessons import together
-from storykeeper.world.layers import CROSSING_BUMP, bumped, come_out
+from storykeeper.world.layers import CROSSING_BUMP, bumped, come_out, laid_down
 from storykeeper.world.met import looked_on
 from storykeeper.world.noticed import after_noticing
 from storykeeper.world.plan import plan
@@ -160,7 +160,7 @@ def _referred(world: World, atom: Atom) -> World:
 
 
 def _after_commit(world: World, record: TurnCommitted) -> World:
-    world = told_names(world, record.turn)
+    world = told_names(world, record)
     answered, pending = settled(world.answered, world.pending, record.turn)
     connective = is_connective(world, world.scene)
     return structs.replace(
@@ -225,11 +225,11 @@ def _after_correction(world: World, record: Corrected) -> World:
 def _after_layer(world: World, record: LayerEntered | LayerLeft | LayerMerged) -> World:
     state = world.layers.get(record.layer, LayerState())
     match record:
-        case LayerEntered(turn=turn, scene=scene):
+        case LayerEntered(turn=turn, scene=scene, who=who):
             state = bumped(state, amount=CROSSING_BUMP, turn=turn)
             state = structs.replace(state, visits=state.visits + 1)
             inside = (*world.inside, Inside(record.layer, scene))
-            world = structs.replace(world, inside=inside)
+            world = laid_down(structs.replace(world, inside=inside), who)
         case LayerLeft(turn=turn, completed=completed):
             completed = completed or state.completed
             state = structs.replace(state, last_left=turn, completed=completed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from math import exp
 
+from immutables import Map
 from msgspec import structs
 
 from storykeeper.story.layers import Layer, LayerKind, Permeability, Sigmoid
@@ -20,6 +21,7 @@ from storykeeper.world.state import (
 )
 
 CONVERGENCE = 0.995
+SUSPECTED_FROM, KNOWN_FROM = 0.5, 0.7  # permeability at which what is beyond is suspected, known
 BUMP_DECAY = 0.1
 CROSSING_BUMP = 0.05  # the story went through
 BRIDGE_BUMP = 0.03  # a bridge object passed into somebody's hands
@@ -125,7 +127,22 @@ def come_out(world: World, layer: str) -> World:
             pair = (before.who, before.toward)
             moved = _blended(before.standing, standings.get(pair, Standing()), share)
             standings = standings.set(pair, moved)
-    return structs.replace(world, inside=world.inside[: depths[-1]], standings=standings)
+    inside = world.inside[: depths[-1]]
+    world = structs.replace(world, inside=inside, standings=standings)
+    return world if inside else _woken(world)
+
+
+def laid_down(world: World, who: tuple[EntityId, ...]) -> World:
+    """The world in which these go into a tale: their bodies stay where they are."""
+    stays = {w: world.places[w] for w in who if w in world.places and w not in world.bodies}
+    return structs.replace(world, bodies=world.bodies.update(stays)) if stays else world
+
+
+def _woken(world: World) -> World:
+    """The world in which all are where their bodies stayed."""
+    if not world.bodies:
+        return world
+    return structs.replace(world, places=world.places.update(world.bodies), bodies=Map())
 
 
 def _share(world: World, inside: Inside) -> float:

@@ -7,7 +7,6 @@ before: what was whispered and is then said aloud is said anew.
 
 from __future__ import annotations
 
-import re
 from zlib import crc32
 
 from msgspec import structs
@@ -19,8 +18,7 @@ from storykeeper.world.state import Pending, World
 MIN_WORDS = 6  # "She nods." may well happen twice
 MAX_LINES = 1_200  # for each player
 _MARKS = ".,;:!?…“”\"'’‘()[]—–-*_"
-_ENDS = '.!?…”"'
-_END = re.compile(rf"[{_ENDS}]\s+|\n+")
+ENDS = '.!?…”"'  # marks that may end a sentence
 
 
 def told_after(world: World, turn: TurnNo) -> tuple[str, ...]:
@@ -52,10 +50,8 @@ def said_after(world: World, atom: Atom) -> World:
 
 def said(words: str, speaker: str | None, *, low: bool) -> str:
     """The trace of words by who says them and how: said aloud they are others than whispered."""
-    for mark in _MARKS:
-        words = words.replace(mark, " ")
-    trace = _trace(words)
-    return f"{trace}/{speaker or ''}/{'low' if low else 'aloud'}" if trace else ""
+    mark = trace(words)
+    return f"{mark}/{speaker or ''}/{'low' if low else 'aloud'}" if mark else ""
 
 
 def told_to(mark: str, player: str) -> str:
@@ -76,25 +72,26 @@ def _with(world: World, marks: list[str]) -> tuple[str, ...]:
     return (*world.told_lines, *fresh)[-MAX_LINES * len(world.plan.players) :]
 
 
-def sentences(text: str) -> list[tuple[int, str]]:
-    """Where each sentence ends, and its trace; none for short ones."""
-    ends = [match.end() for match in _END.finditer(text)] + [len(text)]
-    starts = [0, *ends[:-1]]
+def traces(text: str) -> list[str]:
+    """The traces of its sentences, of long ones alone. A mark that ends one with a space behind it
+    parts them, or the end of a line: in what language they are does not matter.
+    """
+    plain = text.replace("\n", "").isprintable()  # no other white space than these two
+    for space in " " if plain else {char for char in text if char.isspace() and char != "\n"}:
+        for mark in ENDS:
+            text = text.replace(f"{mark}{space}", "\n")
+    return list(filter(None, map(_trace, _bare(text).split("\n"))))
+
+
+def trace(sentence: str) -> str:
+    """The trace of a sentence; none of a short one."""
+    return _trace(_bare(sentence))
+
+
+def _bare(text: str) -> str:
     for mark in _MARKS:  # many times as fast as a table
         text = text.replace(mark, " ")
-    return [(end, _trace(text[start:end])) for start, end in zip(starts, ends, strict=True)]
-
-
-def traces(text: str) -> list[str]:
-    """The traces of its sentences, of long ones alone: those of `sentences`, in less time."""
-    if not text.replace("\n", "").isprintable():  # other white space than these two
-        return [mark for _, mark in sentences(text) if mark]
-    lines = text.replace("\n", "\0")
-    for mark in _ENDS:
-        lines = lines.replace(f"{mark} ", "\0")
-    for mark in _MARKS:
-        lines = lines.replace(mark, " ")
-    return list(filter(None, map(_trace, lines.split("\0"))))
+    return text
 
 
 def _trace(sentence: str) -> str:

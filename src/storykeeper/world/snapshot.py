@@ -36,7 +36,7 @@ from storykeeper.world.state import (
     World,
 )
 
-SCHEMA = 8  # raised whenever the shape below or that of a state in it changes
+SCHEMA = 9  # raised whenever the shape below or that of a state in it changes
 
 
 class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -52,6 +52,7 @@ class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     scenes: dict[SceneId, SceneState] = {}
     masses: dict[SceneId, float] = {}
     places: dict[EntityId, EntityId] = {}
+    bodies: dict[EntityId, EntityId] = {}
     holders: dict[EntityId, EntityId] = {}
     containers: dict[EntityId, EntityId] = {}
     closed: tuple[EntityId, ...] = ()

@@ -200,6 +200,7 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     takes: int = 0  # how many there were
     prose: str = ""
     stage: Declaration | None = None  # what the narrator declared of it
+    handles: tuple[str, ...] | None = None  # the facts that its window offered, if it did: F1, F2 …
     choices: tuple[Choice, ...] = ()  # the player has to say which of these they mean
     mention: str = ""  # by these words
     asked: Pending | None = None  # the turn that these words may be an answer for
@@ -283,6 +284,7 @@ class World(Struct, frozen=True):
     scenes: Map[SceneId, SceneState] = EMPTY
     masses: Map[SceneId, float] = EMPTY  # changes that events stated
     places: Map[EntityId, EntityId] = EMPTY  # who or what is in which setting
+    bodies: Map[EntityId, EntityId] = EMPTY  # of who is in a tale: where their body stays
     holders: Map[EntityId, EntityId] = EMPTY  # which thing is held by whom
     containers: Map[EntityId, EntityId] = EMPTY  # which thing is in, on or under which other
     closed: tuple[EntityId, ...] = ()  # things that were shut: what is in them is not seen

@@ -73,8 +73,8 @@ def _pending_after(pending: Pending, record: TurnStep) -> Pending:
             asked = pending.asked  # the turn goes on with the words it began with
             meant = (*asked.meant, (asked.mention, key))
             return structs.replace(asked, choices=(), mention="", meant=meant)
-        case WindowAssembled(shown=shown, scene=scene, audience="narrator"):
-            return structs.replace(pending, shown=shown, scene=scene)
+        case WindowAssembled(shown=shown, scene=scene, audience="narrator", handles=handles):
+            return structs.replace(pending, shown=shown, scene=scene, handles=handles)
         case Rendered(take=take, prose=prose, stage=stage):
             takes = max(pending.takes, take)
             # Told without an answer: the question is past.

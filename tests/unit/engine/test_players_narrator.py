@@ -47,7 +47,7 @@ def test_of_a_turn_told_to_another_it_has_what_this_one_perceived(keeper):
     """Said aloud beside a whisper: the turn is not told whole, and what was aloud is not lost."""
     played(keeper, "ann", 'I whisper to Mara "hush"', f"“So {SECRET},” says Mara.")
     text = shown(keeper.begin("I look at Mara.", player="cid"))
-    assert f"“So {SECRET},” says Mara." in text
+    assert f"Mara: “So {SECRET},”" in text  # how it was said is not for another player
     assert "hush" not in text
 
 

@@ -121,6 +121,28 @@ def test_a_call_carries_words_until_it_is_over(keeper):
     assert "nobody knows" not in lived(keeper, "hagen")
 
 
+def test_what_was_just_told_counts_where_somebody_looks(keeper):
+    keeper.render(keeper.begin("I wait."), LEAVES + LOW, stage={"moves": [UP]})
+    assert [each.who for each in keeper.presence("ilse", shown=True)] == ["dov"]
+    assert keeper.world(shown=True).places["renna"] == "attic"
+    assert keeper.world().places["renna"] == "parlour"  # and is not fact
+    keeper.render(keeper.turn(), "Rain.", stage={})
+    assert [each.who for each in keeper.presence("ilse", shown=True)] == ["dov", "renna"]
+
+
+def test_who_heard_it_and_by_what_they_were_there(keeper):
+    play(keeper, LEAVES + LOW, {"moves": [UP]})
+    (piece,) = keeper.heard(1, "no robbery")
+    assert (piece.perceived_by, piece.kept_from) == (("ilse", "dov"), ())
+    (dov,) = (each for each in piece.evidence if each.who == "dov")
+    assert (dov.turn, dov.words, dov.says) == (None, "", "")  # the author put them there
+    down = {"who": ["renna"], "kind": "arrives", "to": "parlour", "words": "Renna comes down"}
+    play(keeper, "Renna comes down. “Rain,” says Renna.", {"moves": [down]})
+    (piece,) = keeper.heard(2, "Rain")
+    (renna,) = (each for each in piece.evidence if each.who == "renna")
+    assert (renna.turn, renna.words, renna.says) == (2, "Renna comes down", "narrator")
+
+
 # ── for some alone ───────────────────────────────────────────────────────────────────────────
 
 
@@ -455,8 +477,10 @@ def test_why_says_who_heard_words_and_who_did_not(tmp_path, run):
     said = told(tmp_path, "why", run, "1", "--heard", "no ROBBERY")
     assert said.splitlines() == [
         "““There was no robbery,” says Dov.”",
-        "  speech by Dov; the narrator says so",
-        "  perceived by Ilse, Dov",
+        "  speech by Dov; the narrator says whom it is for",
+        "  perceived by Ilse, there from the start",
+        "  perceived by Dov, there from the start",
+        "  not near: Renna, Hagen, Petra",
     ]
     assert "not by" not in said
     data = json.loads(told(tmp_path, "why", run, "1", "--heard", "clicks shut", "--json"))
@@ -468,7 +492,9 @@ def test_why_says_why_not(tmp_path):
     with opened(tmp_path) as keeper:
         play(keeper, LOW, {"asides": [{"by": "dov", "to": ["you"], "words": "no robbery"}]})
     said = told(tmp_path, "why", str(tmp_path / "run.db"), "1", "--heard", "robbery")
-    assert said.splitlines()[-1] == "  not by Renna: not meant for them"
+    assert said.splitlines()[-2:] == [
+        "  not by Renna: not meant for them", "  not near: Hagen, Petra",
+    ]  # fmt: skip
 
 
 def test_here_says_where_everybody_is(tmp_path, run):

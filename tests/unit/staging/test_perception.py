@@ -261,4 +261,5 @@ def test_from_afar_one_sees_who_does_what_and_no_more():
     seen = fold([adoption(structs.replace(wherry(), settings=settings))])
     assert perceived(ACTION, at=seen)[0] == (*IN_ROOM, "hagen")
     assert perceived(ACTION, by=(), at=seen)[0] == IN_ROOM
+    assert perceived(ACTION, seen=False, at=seen)[0] == IN_ROOM  # the words do not say who
     assert perceived(SEEN, at=seen)[0] == IN_ROOM

@@ -6,8 +6,8 @@ from storykeeper.language.prose import ProseReader
 from storykeeper.language.reading import Somebody
 from storykeeper.staging.reader import LearnedReader, TableReader
 from storykeeper.staging.stage_set import Told
+from storykeeper.story.called import gender_of
 from storykeeper.units import EntityId
-from storykeeper.world.authored import gender_of
 from strategies.parlour import engine
 
 PROSE = ProseReader()

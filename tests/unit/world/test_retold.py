@@ -4,9 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storykeeper.events.turns import InputReceived, Rendered, Swiped, TurnCommitted
+from storykeeper.play.retelling import sentences
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.fold import fold
-from storykeeper.world.retold import MAX_LINES, said, sentences, told_after, told_to, traces
+from storykeeper.world.retold import MAX_LINES, said, told_after, told_to, traces
 from strategies.referred import opened
 
 LONG = "Mara looks at the small brass bell."
@@ -20,6 +21,12 @@ def test_a_sentence_is_known_again_by_its_words():
     assert traces(LONG) == traces("mara LOOKS at the small, brass bell!")
     assert traces(LONG) != traces("Mara looks at the small brass lamp.")
     assert len(traces(f"{LONG} {LONG}")) == 2
+
+
+def test_in_what_language_they_are_does_not_matter():
+    greek = "Η Μάρα κοιτάζει τη μικρή χάλκινη καμπάνα."
+    assert traces(greek) == traces(greek.upper().replace(".", "!"))
+    assert len(traces(f"{greek}\u2003{greek}")) == 2
 
 
 def test_a_short_one_may_well_happen_twice():

@@ -142,7 +142,7 @@ def test_every_field_of_a_world_is_saved():
     ]
 
 
-SHAPE = "08401a95319d"
+SHAPE = "dbba0e04627a"
 
 
 def test_a_change_of_shape_is_a_change_of_schema():

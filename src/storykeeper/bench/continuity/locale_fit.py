@@ -22,8 +22,8 @@ from storykeeper.language.prose import ProseReader
 from storykeeper.language.reading import Somebody
 from storykeeper.language.tagger.people import Person
 from storykeeper.staging.locale import FEATURES, features, laid, shown
+from storykeeper.story.called import gender_of
 from storykeeper.story.loader import load_story
-from storykeeper.world.authored import gender_of
 
 ROUNDS, RATE, SHRINK = 600, 0.2, 1.0
 

@@ -26,9 +26,9 @@ from storykeeper.memory.signals.stems import stem
 from storykeeper.memory.signals.words import words
 from storykeeper.models.embedders.minilm import MiniLM
 from storykeeper.staging.tellings import FEATURES, evidence, tellable, units
+from storykeeper.story.called import gender_of
 from storykeeper.story.loader import load_story
 from storykeeper.units import EntityId
-from storykeeper.world.authored import gender_of
 
 ROUNDS, SHRINK, THRESHOLD = 60, 0.3, 0.5
 

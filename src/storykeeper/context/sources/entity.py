@@ -8,7 +8,6 @@ from weakref import WeakKeyDictionary
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class
-from storykeeper.context.naming import Acquaintance
 from storykeeper.context.overheard import is_overheard, topics
 from storykeeper.context.sources.feeling import colour, state
 from storykeeper.context.sources.proposing import form_here, just_told, line, proposed
@@ -19,6 +18,7 @@ from storykeeper.events.changes import IntentResolved
 from storykeeper.gravity.temperature import Valence
 from storykeeper.language.names import Names
 from storykeeper.scoring.composite import Terms
+from storykeeper.staging.acquaintance import Acquaintance
 from storykeeper.units import EntityId
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Mood, Standing

@@ -21,9 +21,9 @@ from storykeeper.events.records import AnyRecord
 from storykeeper.gravity.temperature import Valence
 from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, first_words
 from storykeeper.scoring.composite import Terms
+from storykeeper.story.called import names_in, owners
 from storykeeper.story.knowledge import Fact
 from storykeeper.units import EntityId, TurnNo
-from storykeeper.world.heard import names_in, owners
 
 REVELATION, REVEALED = "revelation", 0.9
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storykeeper.world.heard import _WORD, _bare, _words, names_in
+from storykeeper.story.called import _WORD, _bare, _words, names_in
 from strategies.worlds import begun
 
 PARTS = ["Mara", "Mara’s", "the keeper's", "O'Brien", "mary-ann", " ", ". ", ", ", "\n", "“", "”",
