@@ -74,6 +74,7 @@ def test_a_playthrough_told_by_a_model(tmp_path):
         assert HARROW in told
         assert "stage" not in told
         assert "pull " in told
+        assert "this is the only telling" in terminal.type("/swipe back")
         assert "Another telling." in terminal.type("/swipe")
         listed = terminal.type("/swipe list")
         assert "  1  You come to Harrow." in listed
@@ -129,7 +130,7 @@ def test_what_was_just_told_stands_in_the_status_line(tmp_path):
         assert "· the kitchen · Pell ·" in terminal.type("I wait.")
         assert "here now: Pell Rudd\n" in terminal.type("/here")
         assert "told again" not in terminal.type("/swipe list")  # looking made nothing fact
-        listed = terminal.type("/knows mara").splitlines()
+        listed = terminal.type("/knows Mara Rudd").splitlines()
         assert max(map(len, listed)) <= 100
         assert any(line.startswith("  ") for line in listed)  # words go on, further in
         terminal.keys("\x04")

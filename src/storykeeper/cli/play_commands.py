@@ -140,7 +140,7 @@ class Commands:
         if not who:
             self._raw(table(plan, keeper.everybody_knows()))
             return
-        self._raw(held(plan, keeper.knows(who.casefold() if who not in plan.cast else who)))
+        self._raw(held(plan, keeper.knows(who)))
 
     def _log(self, count: str) -> None:
         last, ledger = int(count) if count.isdecimal() else 10, self._game.keeper.ledger
@@ -177,8 +177,9 @@ class Commands:
         steps = {"back": now - 1, "<": now - 1, "forth": now + 1, ">": now + 1}
         number = steps.get(which, int(which) if which.isdecimal() else 0)
         if not 1 <= number <= len(takes):
-            self._note(f"there are {len(takes)} tellings of this turn, and this is number {now};"
-                       " /swipe tells it anew")  # fmt: skip
+            many = f"there are {len(takes)} tellings of this turn, and this is number {now}"
+            only = "this is the only telling of this turn"
+            self._note(f"{only if len(takes) == 1 else many}; /swipe tells it anew")
             return
         take = takes[number - 1]
         self._render(take.prose, narrator=take.narrator, stage=take.stage)
@@ -274,7 +275,7 @@ class Commands:
 
     def _gone(self, who: str) -> None:
         if not who:
-            self._note("say who is gone: /gone Renna")
+            self._note("say who is gone: /gone NAME")
             return
         self._game.keeper.correct(gone=[who])
         self._say_presence()
@@ -282,7 +283,7 @@ class Commands:
     def _holds(self, words: str) -> None:
         thing, _, who = words.rpartition(" ")
         if not thing:
-            self._note("say what, and who has it: /holds lamp Dov")
+            self._note("say what, and who has it: /holds THING NAME")
             return
         self._game.keeper.correct(holds={thing.strip(): who})
         self._note(f"{who} has {thing.strip()}, from now on")

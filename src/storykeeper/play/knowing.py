@@ -12,6 +12,7 @@ from enum import StrEnum
 from storykeeper.context.facts import superseding
 from storykeeper.errors import RecordInvalid, UnknownPerson
 from storykeeper.events.turns import Corrected
+from storykeeper.language.names import Names
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.conditions import COUNTS_FROM
 from storykeeper.world.finding import knows_where
@@ -116,14 +117,21 @@ def tellers(world: World, who: EntityId, fact: str) -> tuple[EntityId, ...]:
 
 
 def known_people(world: World, *names: str) -> tuple[EntityId, ...]:
-    """The same names, if they are all of the cast."""
-    for name in names:
-        if name not in world.plan.cast:
-            raise UnknownPerson(
-                f"nobody called {name} is in this story; there is"
-                f" {', '.join(sorted(world.plan.cast))}"
-            )
-    return tuple(map(EntityId, names))
+    """Those of the cast who are meant, by id or by name."""
+    return tuple(_known(world, name) for name in names)
+
+
+def _known(world: World, name: str) -> EntityId:
+    cast = world.plan.cast
+    if name in cast:
+        return EntityId(name)
+    named = Names.of(world.plan.story).find(name)
+    found = {each.entity for each in named if each.entity in cast}
+    if len(found) != 1:
+        raise UnknownPerson(
+            f"nobody called {name} is in this story; there is {', '.join(sorted(cast))}"
+        )
+    return found.pop()
 
 
 def forget_source(world: World, who: str, fact: str, *, note: str = "") -> Corrected:

@@ -356,8 +356,8 @@ def test_a_player_sets_it_right_in_play(keeper):
 def test_a_player_who_names_nobody_is_told_so(keeper):
     before = seen(keeper)
     assert commanded(keeper, "/gone", "/holds lamp", "/here Nobody", "/holds x Dov") == [
-        "say who is gone: /gone Renna",
-        "say what, and who has it: /holds lamp Dov",
+        "say who is gone: /gone NAME",
+        "say what, and who has it: /holds THING NAME",
         "no person of this story is called 'Nobody'; use a name or an id",
         "no thing of this story is called 'x'; use a name or an id",
     ]
