@@ -268,13 +268,14 @@ def _count(of: list[int], *, good: bool) -> None:
 
 def _id(name: str, plan: Plan) -> str:
     """What an author calls it: an id, a name, an alias, a first name; remarks in brackets aside."""
-    wanted = name.partition("(")[0].partition(",")[0].strip().casefold().removeprefix("the ")
+    said = name.partition("(")[0].partition(",")[0].strip()
+    wanted = said.casefold().removeprefix("the ")
     for kind in (plan.cast, plan.settings, plan.things):
         for each, card in kind.items():
             names = (each, card.name, *card.aliases, card.name.split(" ")[0])
             if wanted in (said.casefold().removeprefix("the ") for said in names):
                 return str(each)
-    return name
+    return said
 
 
 def _write(file: Path, value: object) -> None:

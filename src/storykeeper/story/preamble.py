@@ -26,8 +26,9 @@ STAGE = (
     ' [{"by": "name", "to": ["name"], "words": "…"}], "told": [{"fact": "F1", "by":'
     ' "name", "to": ["name"], "words": "…"}], "here": ["name"]}\n'
     "```\n"
-    "Kinds: departs, arrives, sleeps, wakes, hides, emerges, call-opens, call-closes, gives, takes,"
-    " reads, sends. An aside is what only some of those there can hear."
+    "Kinds: departs, arrives, sleeps, wakes, hides, emerges, call-opens, call-closes; and with"
+    ' "what": "thing", gives, takes, reads, sends. An aside is what only some of those there can'
+    " hear."
 )
 
 ASK_PART = "ask"
