@@ -54,5 +54,5 @@ def test_nobody_reads_a_secret_off_a_wall():
 
 
 def test_nor_what_they_guessed_before():
-    line = "I guess the beige envelope is in the fire."
+    line = "Is it in the fire, that beige envelope?"
     assert having(f"You read the letter. It says: “{WORDS}”", line=line) == set()
