@@ -321,7 +321,7 @@ def test_whoever_is_here_is_known_of(moment):
 
 
 NAMING = (
-    "context/naming.py _read boundary.ruling(source)",
+    "staging/acquaintance.py _read audience.open(source, hint=True)",
     "play/acquainted.py acquaintance Boundary(world, (), present, audience=NARRATOR)",
 )
 
@@ -448,7 +448,7 @@ ASKED = frozenset({
     "event_names", "hint_names",
 })  # fmt: skip
 OF_BOUNDARIES = {
-    "open": {"boundary", "line", "self.boundary"}, "at_hand": {"boundary"},
+    "open": {"audience", "boundary", "line", "self.boundary"}, "at_hand": {"boundary"},
     "seen_by": {"self._boundary"}, "perceived": {"minds"},
     "shared": {"boundary", "minds", "self", "self._line(NARRATOR)"},
 }  # fmt: skip
