@@ -69,10 +69,10 @@ class Order:
 
     @cached_property
     def _ordered(self) -> Iterator[int]:
-        offered, likely = self._materials.pieces, self._materials.likely or {}
-        known = worths(offered, favoured=self._materials.favoured)
-        factors = {p.source: 1 + LIKELY * likely[p.turn] for p in offered if p.turn in likely}
-        return ordered(offered, known, price=self._price, factors=factors)
+        offered = (self._materials.found, self._materials.told)
+        likely = {turn: 1 + LIKELY * by for turn, by in (self._materials.likely or {}).items()}
+        known = worths(*offered, favoured=self._materials.favoured)
+        return ordered(known, *offered, price=self._price, likely=likely)
 
 
 @dataclass(frozen=True, slots=True)

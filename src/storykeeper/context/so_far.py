@@ -22,6 +22,7 @@ import numpy.typing as npt
 from storykeeper.context.history import Summed
 from storykeeper.context.items import Candidate, Class, Tier
 from storykeeper.context.pieces import Piece, joined
+from storykeeper.context.tallies import costs_of, tallied
 from storykeeper.context.vocabulary import number_of, rarities
 from storykeeper.scoring.composite import Terms
 from storykeeper.scoring.coverage import MARKED, ONCE, covering_many
@@ -37,14 +38,14 @@ Price = Callable[[str], int]
 Worths = npt.NDArray[np.float64]  # of terms, by their numbers
 
 
-def worths(pieces: Sequence[Piece], *, favoured: Mapping[str, float] | None = None) -> Worths:
+def worths(*groups: Sequence[Piece], favoured: Mapping[str, float] | None = None) -> Worths:
     """What each word of these pieces is worth, by number; more, by so much, if it is favoured.
 
     F6.11, for all words at once.
     """
-    rare = rarities()
-    times = np.bincount(_all([p.numbered for p in pieces]), minlength=len(rare))
-    marked = np.bincount(_all([p.named for p in pieces]), minlength=len(rare)) > 0
+    rare, all_of = rarities(), tallied(groups)
+    times = np.bincount(all_of.terms, minlength=len(rare))
+    marked = np.bincount(all_of.named, minlength=len(rare)) > 0
     found = np.where(marked, MARKED, 1.0) * np.where(times < 2, ONCE, 1.0) * np.sqrt(rare)
     for term, more in (favoured or {}).items():
         number = number_of(term)
@@ -53,14 +54,10 @@ def worths(pieces: Sequence[Piece], *, favoured: Mapping[str, float] | None = No
     return found
 
 
-def _all(numbers: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:
-    return np.concatenate(numbers) if numbers else np.zeros(0, dtype=np.int64)
-
-
 def chosen(pieces: Sequence[Piece], worths: Worths, *, room: int, price: Price) -> list[Piece]:
     """The pieces that say the most in so many tokens; more room only adds to them."""
     kept: list[Piece] = []
-    for i in ordered(pieces, worths, price=price):
+    for i in ordered(worths, pieces, price=price):
         room -= price(pieces[i].quoted)
         if room < 0:
             break
@@ -115,17 +112,18 @@ def by_turns(
 
 
 def ordered(
-    pieces: Sequence[Piece],
-    worths: Worths,
-    *,
-    price: Price,
-    factors: Mapping[str, float] | None = None,
-) -> Iterator[int]:
-    """Places of pieces in the order of what they add.   F6.10; `factors` by source favour some."""
-    costs = [price(piece.quoted) for piece in pieces]
-    favour = factors or {}
-    weights = [p.tells * favour.get(p.source, 1.0) if favour else p.tells for p in pieces]
-    return covering_many([p.numbered for p in pieces], costs, worths, factors=weights)
+    worths: Worths, *groups: Sequence[Piece], price: Price,
+    likely: Mapping[int, float] | None = None,
+) -> Iterator[int]:  # fmt: skip
+    """Places of pieces, group after group, in the order of what they add.   F6.10
+
+    `likely` turns are favoured, by so much.
+    """
+    found, costs = tallied(groups), [cost for each in groups for cost in costs_of(each, price)]
+    factors = found.tells.copy()
+    for turn, factor in (likely or {}).items():
+        factors[found.turns == turn] *= factor
+    return covering_many(found.terms, found.lengths, costs, worths, factors=factors)
 
 
 def summed(

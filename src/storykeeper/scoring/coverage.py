@@ -18,6 +18,8 @@ from math import pow, sqrt  # noqa: A004
 import numpy as np
 import numpy.typing as npt
 
+Integers = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 MARKED, ONCE = 4.0, 0.5
 THRIFT = 0.85  # how much a part's length counts against it
 SCALE = 2**20  # worths are summed as whole numbers of this part
@@ -70,23 +72,19 @@ def _thrift(cost: int) -> float:
 
 
 def covering_many(
-    terms: Sequence[npt.NDArray[np.int64]],
-    costs: Sequence[int],
-    worths: npt.NDArray[np.float64],
-    *,
-    factors: Sequence[float] | None = None,
+    terms: Integers, lengths: Integers, costs: Sequence[int], worths: Floats, *, factors: Floats
 ) -> Iterator[int]:
     """The same as `covering` with terms by number, for thousands of parts at once.   F6.10
 
-    What each part still adds is kept, and lowered where a term of it is covered; sums are of whole
-    numbers, so that they are the same however they come about.
+    `terms` are those of all parts, one part after another; `lengths` how many each has. What each
+    part still adds is kept, and lowered where a term of it is covered; sums are of whole numbers,
+    so that they are the same however they come about.
     """
-    given = [1.0] * len(terms) if factors is None else factors
-    weights = [factor / thrift for factor, thrift in zip(given, map(_thrift, costs), strict=True)]
-    values = np.rint(worths * SCALE).astype(np.int64)
-    where = _Where(terms, values)
-    sums = where.totals
-    heap = [(-weights[i] * sums[i], i) for i, cost in enumerate(costs) if cost > 0]
+    weighed = factors / np.fromiter(map(_thrift, costs), np.float64, count=len(costs))
+    where = _Where(terms, lengths, np.rint(worths * SCALE).astype(np.int64))
+    bounds = (-weighed * where.totals).tolist()
+    weights, sums = weighed.tolist(), where.totals.tolist()
+    heap = [(bounds[i], i) for i, cost in enumerate(costs) if cost > 0]
     heapq.heapify(heap)
     while heap and heap[0][0] < 0.0:
         bound, i = heap[0]
@@ -105,20 +103,16 @@ def covering_many(
 class _Where:
     """In which parts each term stands, and which terms are covered."""
 
-    def __init__(
-        self, terms: Sequence[npt.NDArray[np.int64]], values: npt.NDArray[np.int64]
-    ) -> None:
-        lengths = np.fromiter(map(len, terms), dtype=np.int64, count=len(terms))
-        flat = np.concatenate(terms) if len(terms) else np.zeros(0, dtype=np.int64)
-        parts = np.repeat(np.arange(len(terms)), lengths)
-        sums = np.zeros(len(terms), dtype=np.int64)
-        np.add.at(sums, parts, values[flat])
-        self.totals: list[int] = sums.tolist()  # what the terms of each part come to
-        self._values = values
-        self._terms = terms
-        short = flat.astype(np.uint16) if len(values) <= 2**16 else flat  # many times as quick
+    def __init__(self, terms: Integers, lengths: Integers, values: Integers) -> None:
+        ends = np.cumsum(lengths)
+        upto = np.concatenate(([0], np.cumsum(values[terms])))
+        self.totals: Integers = upto[ends] - upto[ends - lengths]  # what the terms of each come to
+        self._values, self._terms = values, terms
+        self._spans = list(zip((ends - lengths).tolist(), ends.tolist(), strict=True))
+        parts = np.repeat(np.arange(len(lengths)), lengths)
+        short = terms.astype(np.uint16) if len(values) <= 2**16 else terms  # many times as quick
         self._parts = parts[np.argsort(short, kind="stable")]
-        self._ends = np.cumsum(np.bincount(flat, minlength=len(values)))
+        self._ends = np.cumsum(np.bincount(terms, minlength=len(values)))
         self._covered = bytearray(len(values))
 
     def fresh(self, part: int) -> Iterator[tuple[int, list[int]]]:
@@ -126,8 +120,9 @@ class _Where:
 
         Few parts are ever asked for: so what each needs is looked up then, and not for all.
         """
-        for term in self._terms[part].tolist():
+        first, end = self._spans[part]
+        for term in self._terms[first:end].tolist():
             if not self._covered[term]:
                 self._covered[term] = True
-                first = int(self._ends[term - 1]) if term else 0
-                yield int(self._values[term]), self._parts[first : self._ends[term]].tolist()
+                start = int(self._ends[term - 1]) if term else 0
+                yield int(self._values[term]), self._parts[start : self._ends[term]].tolist()

@@ -121,14 +121,14 @@ def test_what_is_said_counted_or_denied_comes_first_and_what_was_typed_last(firs
     pair = [piece("marram", 1, **second), piece("thrift", 2, **first)]
     same = [piece("marram", 1), piece("thrift", 2)]
     known = alike(pair)
-    assert list(ordered(same, known, price=lambda _: 4)) == [0, 1]
-    assert list(ordered(pair, known, price=lambda _: 4)) == [1, 0]
+    assert list(ordered(known, same, price=lambda _: 4)) == [0, 1]
+    assert list(ordered(known, pair, price=lambda _: 4)) == [1, 0]
 
 
 def test_a_source_can_be_favoured():
     pair = [piece("marram", 1), piece("thrift", 2)]
     known = alike(pair)
-    found = ordered(pair, known, price=lambda _: 4, factors={"piece:2/0": 1.1})
+    found = ordered(known, pair, price=lambda _: 4, likely={2: 1.1})
     assert list(found) == [1, 0]
 
 

@@ -116,11 +116,15 @@ def test_by_number_the_order_is_the_same(parts, sizes):
     costs, factors = [cost for _, cost, _ in parts], [factor for *_, factor in parts]
     named = [[f"w{n}" for n in sorted(terms)] for terms, *_ in parts]
     slowly = covering(named, costs, {f"w{n}": s for n, s in enumerate(sizes)}, factors=factors)
-    numbered = [np.array(sorted(terms), dtype=np.int64) for terms, *_ in parts]
-    at_once = covering_many(numbered, costs, np.array(sizes), factors=factors)
+    terms = np.array([term for terms, *_ in parts for term in sorted(terms)], dtype=np.int64)
+    lengths = np.array([len(terms) for terms, *_ in parts], dtype=np.int64)
+    at_once = covering_many(
+        terms, lengths, costs, np.array(sizes), factors=np.array(factors, dtype=float)
+    )
     assert list(at_once) == list(slowly)
 
 
 def test_of_none_there_is_no_order():
-    assert list(covering_many([], [], np.zeros(3))) == []
-    assert list(covering_many([np.zeros(0, dtype=np.int64)], [3], np.zeros(0))) == [0]
+    none = np.zeros(0, dtype=np.int64)
+    assert list(covering_many(none, none, [], np.zeros(3), factors=np.zeros(0))) == []
+    assert list(covering_many(none, np.array([0]), [3], np.zeros(0), factors=np.ones(1))) == [0]
