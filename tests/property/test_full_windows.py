@@ -163,9 +163,15 @@ def test_what_a_window_shows_one_of_twice_the_size_does(run: LongRun, tokens: in
     assert_monotone(run, tokens)
 
 
-@pytest.mark.parametrize(("seed", "tokens"), [(0, 177), (11, 961), (41, 737), (48, 260)])
+ALONE = [(0, 177), (11, 961), (41, 737), (48, 260)]
+AROUND = [(102, 422), (125, 495), (177, 460)]
+
+
+@pytest.mark.parametrize(("seed", "tokens"), [*ALONE, *AROUND])
 def test_nor_is_lost_what_a_choice_of_its_own_would_lose(seed: int, tokens: int):
-    """Turns, pieces and events of these runs are not in the larger window, if it is made alone."""
+    """Turns, pieces and events of these runs are not in the larger window, if it is made alone; or
+    if what it is made around is not what the smaller is made of, or gives way to its last turns.
+    """
     random = Random(seed)
     assert_monotone(long_run(house(), random, turns=random.choice((10, 30, 60, 120))), tokens)
 

@@ -305,7 +305,7 @@ ALL_GIVEN = (
 SEEN_ONCE = "context/tail.py _seen_once boundary.witnessed(atom)"
 PROPOSED = (
     "context/gathering.py _weighed"
-    " self._gated((c for c in proposed if part_of(c) not in self.without))"
+    " gate((c for c in proposed if part_of(c) not in self.without), self.boundary)"
 )
 PLACES = (
     Place((f"{GATHER} self._gated(soft_material(boundary))",), of("soft"),

@@ -14,7 +14,6 @@ from msgspec import structs
 from storykeeper.context import gathering, sources, window
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled, Summed
-from storykeeper.context.items import Candidate
 from storykeeper.context.sources import (
     echo,
     emotion,
@@ -153,12 +152,12 @@ def crowded() -> Story:
 
 def felt_by_all() -> object:
     """A landscape handed to whoever looks, characters too."""
-    real = gathering.proposals
+    real = gathering.Proposals
 
-    def careless(line: Boundary, **more: object) -> list[Candidate]:
-        return real(line, **{**more, "landscape": landscape(line.world)})
+    def careless(line: Boundary, _: object) -> sources.Proposals:
+        return real(line, landscape(line.world))
 
-    return patch.object(gathering, "proposals", careless)
+    return patch.object(gathering, "Proposals", careless)
 
 
 GRAVITY, LAYERS = "context/sources/gravity.py", "context/sources/layers.py"

@@ -34,7 +34,7 @@ class Above:
 
     def tells(self, source: str) -> bool:
         """Whether a piece stands there, or the turn of a moment."""
-        whole = f"turn:{source.partition(':')[2].partition('/')[0]}"
+        whole = f"turn:{_turn_of(source)}"
         return source in self._sources or source in self.tail or whole in self.tail
 
     @cached_property
@@ -81,13 +81,34 @@ class Kept:
 
     items: frozenset[str] = frozenset()  # of tier 3, by id
     past: frozenset[str] = frozenset()  # turns, pieces and events that were told
+    sources: frozenset[str] = frozenset()  # of all of it
 
     @classmethod
     def of(cls, shown: Sequence[Shown]) -> Kept:
         """All that is shown."""
         told = [each.candidate for each in shown if _is_told(each.candidate)]
         items = (each.candidate.id for each in shown if each.candidate.tier is Tier.RETRIEVED)
-        return cls(frozenset(items), frozenset(s for each in told for s in each.sources))
+        return cls(
+            frozenset(items), frozenset(s for each in told for s in each.sources), _sources(shown)
+        )
+
+    def is_lost(self, shown: Sequence[Shown]) -> bool:
+        """Whether something of it does not stand there in any form: a turn by one of its pieces, a
+        piece by its turn, and that somebody is here by what tier 1 says of who is.
+        """
+        there = _sources(shown)
+        told = {_turn_of(s) for s in there if s.startswith(("turn:", "piece:"))}
+        for source in self.sources - there:
+            kind, _, name = source.partition(":")
+            if kind in ("turn", "moment"):
+                found = _turn_of(source) in told
+            elif kind == "piece":
+                found = f"turn:{_turn_of(source)}" in there
+            else:
+                found = kind == "where" and f"cast:{name}" in there
+            if not found:
+                return True
+        return False
 
     def untold(self, materials: Materials, above: Above) -> list[Piece]:
         """The pieces of it that do not stand above; of a turn that stood whole, one."""
@@ -98,6 +119,15 @@ class Kept:
             if name in self.past and name not in above.tail and unit.turn not in told:
                 found += sorted(unit.pieces, key=lambda piece: -piece.tells)[:1]
         return found
+
+
+def _sources(shown: Sequence[Shown]) -> frozenset[str]:
+    return frozenset(source for each in shown for source in each.candidate.sources)
+
+
+def _turn_of(source: str) -> str:
+    """The turn of a turn, a moment or a piece."""
+    return source.partition(":")[2].partition("/")[0]
 
 
 def _is_told(candidate: Candidate) -> bool:
@@ -213,4 +243,4 @@ def _place_of(pieces: Sequence[Piece], item: Candidate) -> tuple[object, ...]:
 
 def _line_of(source: str) -> str:
     """The item that a piece stands in: all of a turn in one line."""
-    return f"{EARLIER}:{source.partition(':')[2].partition('/')[0]}"
+    return f"{EARLIER}:{_turn_of(source)}"

@@ -18,7 +18,7 @@ from storykeeper.context.preamble import hard_material, soft_material
 from storykeeper.context.rank import above_the_floor, merged, warmth, weighed
 from storykeeper.context.render import headings_for
 from storykeeper.context.so_far import SUMMARY
-from storykeeper.context.sources import BEAT, REVELATION, proposals
+from storykeeper.context.sources import BEAT, REVELATION, Proposals
 from storykeeper.context.sources.recalled import favoured, found_pieces
 from storykeeper.context.tail import Unit, units, whole_from
 from storykeeper.gravity.landscape import landscape
@@ -53,11 +53,22 @@ class Gathered:
         self._budget = boundary.plan.story.budget
         self.field = _field(boundary) if boundary.narrator else None
         self.heat: float | None = None
+        ahead = None if self.field is None else self.field.landscape
+        self._proposals = Proposals(boundary, ahead)
         self.materials = self._gather(limit)
 
-    def terms(self, tokens: int, *, slack: int) -> Terms:
-        """What a layout of so many tokens is made under."""
-        return Terms(
+    def sized(self, tokens: int, *, slack: int) -> tuple[Materials, Terms]:
+        """What a layout of so many tokens is made of, and under which terms.
+
+        A smaller tier 1 tells less, so that tier 3 has more to tell.
+        """
+        materials, told_above = self.materials, self._told_above(self.materials.soft, tokens)
+        if _of_entities(told_above) != _of_entities(self._told):
+            retrieved, _ = merged(self._weighed(told_above)[0])
+            mandatory, others = split(retrieved)
+            others, _ = self._pool(others, tokens)
+            materials = replace(materials, mandatory=mandatory, others=others)
+        return materials, Terms(
             tokens=tokens,
             slack=slack,
             shares=shares(self._budget, window_tokens=tokens),
@@ -71,10 +82,13 @@ class Gathered:
     def _gather(self, limit: int) -> Materials:
         boundary = self.boundary
         soft = self._gated(soft_material(boundary))
-        told_above = self._told_above(soft, limit)
-        retrieved, others = merged(self._weighed(told_above))
-        self.missed += [Missed(each, SAID_ALREADY) for each in others]
+        self._told = self._told_above(soft, limit)
+        permitted, refused = self._weighed(self._told)
+        retrieved, again = merged(permitted)
         mandatory, others = split(retrieved)
+        others, missed = self._pool(others, limit)
+        self.refused += refused
+        self.missed += [Missed(each, SAID_ALREADY) for each in again] + missed
         typed = self._gated(words(boundary))
         past = self._past()
         near = {piece.source for unit in past for piece in unit.pieces}
@@ -83,7 +97,7 @@ class Gathered:
             soft=soft,
             past=past,
             mandatory=mandatory,
-            others=self._pool(others),
+            others=others,
             acts=self._gated(happenings(boundary)),
             words=boundary.present.text if typed else "",
             input=typed[0] if typed else None,
@@ -106,16 +120,17 @@ class Gathered:
         made = self.boundary.summaries
         return [each for each in made if self.boundary.open(f"{SUMMARY}:{each.name}")]
 
-    def _weighed(self, told_above: frozenset[str]) -> list[Candidate]:
-        """What the sources propose and the gate lets through, each with what it weighs."""
+    def _weighed(self, told_above: frozenset[str]) -> tuple[list[Candidate], list[Refused]]:
+        """What the sources propose and the gate lets through, each with what it weighs; the rest"""
+        proposed = self._proposals.beside(told_above)
+        found, refused = gate(
+            (c for c in proposed if part_of(c) not in self.without), self.boundary
+        )
         field = self.field
-        ahead = None if field is None else field.landscape
-        proposed = proposals(self.boundary, told_above=told_above, landscape=ahead)
-        found = self._gated(c for c in proposed if part_of(c) not in self.without)
-        if field is None:
-            return found
-        self.heat = heat = round(warmth(self.boundary), 6)
-        return [weighed(each, field=field, heat=heat) for each in found]
+        if field is not None:
+            self.heat = heat = round(warmth(self.boundary), 6)
+            found = [weighed(each, field=field, heat=heat) for each in found]
+        return found, refused
 
     def _gated(self, candidates: Iterable[Candidate]) -> list[Candidate]:
         permitted, refused = gate(candidates, self.boundary)
@@ -180,23 +195,31 @@ class Gathered:
             held += candidate.sources
         return frozenset(held)
 
-    def _pool(self, others: Sequence[Candidate]) -> list[Candidate]:
-        """The candidates that are ranked at all: above the floor, and not too many."""
+    def _pool(
+        self, others: Sequence[Candidate], limit: int
+    ) -> tuple[list[Candidate], list[Missed]]:
+        """The candidates that are ranked at all, above the floor and not too many; and the rest."""
         floor = self.boundary.plan.story.tuning.gravity.minimum_score
         pool: list[Candidate] = []
-        larger = max(1.0, self.limit / STANDARD_TOKENS)
+        missed: list[Missed] = []
+        larger = max(1.0, limit / STANDARD_TOKENS)
         room, most = int(MAX_POOL_TOKENS * larger), int(MAX_CANDIDATES * larger)
         for each in sorted(others, key=lambda c: -c.terms.score):
             ranked = above_the_floor(each, floor)
             size = max((self.price(text) for _, text in each.forms), default=0)
             if ranked is None:
-                self.missed.append(Missed(each, BELOW_THE_FLOOR))
+                missed.append(Missed(each, BELOW_THE_FLOOR))
             elif len(pool) >= most or size > room:
-                self.missed.append(Missed(each, POOL_FULL, max(0, size - room)))
+                missed.append(Missed(each, POOL_FULL, max(0, size - room)))
             else:
                 pool.append(ranked)
                 room -= size
-        return pool
+        return pool, missed
+
+
+def _of_entities(sources: frozenset[str]) -> frozenset[str]:
+    """Those that a card may have; not what is the author's alone."""
+    return frozenset(each for each in sources if not each.startswith(("soft:", "scene:", "hard:")))
 
 
 def _longest_turn(budget: Budget, limit: int) -> int:

@@ -177,9 +177,9 @@ def assemble(
     gathered = Gathered(boundary, limit, count, frozenset(without))
     slack, before = 0, limit + 1
     while True:
-        sized = partial(gathered.terms, slack=slack)
+        sized = partial(gathered.sized, slack=slack)
         try:
-            layout = lay_out(gathered.materials, sized(limit), sized)
+            layout = lay_out(*sized(limit), sized)
         except WindowRefused:
             if not gathered.shorten(limit):
                 raise

@@ -26,7 +26,7 @@ from storykeeper.bench.leaks.secrets import (
 from storykeeper.bench.leaks.vocabulary import MORE_NOUNS, MORE_VERBS, NOUNS, VERBS, Wording
 from storykeeper.context import boundary, gathering
 from storykeeper.context.boundary import Boundary
-from storykeeper.context.sources import proposals
+from storykeeper.context.sources import Proposals
 from storykeeper.events.atoms import Atom, Role, SpeechUttered
 from storykeeper.gravity import landscape
 from storykeeper.gravity.landscape import Felt, Foretold
@@ -144,8 +144,8 @@ def every_layer(world):
     return (Felt(name, mass, 1.0, False) for name, mass in found)
 
 
-def felt_by_all(line, *, told_above, landscape):
-    return proposals(line, told_above=told_above, landscape=landscape or _landscape(line.world))
+def felt_by_all(line, landscape):
+    return Proposals(line, landscape or _landscape(line.world))
 
 
 _landscape = landscape.landscape
@@ -172,7 +172,7 @@ def test_without_the_boundary_each_of_these_carriers_leaks(tmp_path):
         patch.object(Boundary, "shared", lambda *_: True),
         patch.object(landscape, "_prophecies", every_prophecy),
         patch.object(landscape, "_layers", every_layer),
-        patch.object(gathering, "proposals", felt_by_all),
+        patch.object(gathering, "Proposals", felt_by_all),
     ):
         every = [*playing.everything_shown(), asked_about_a_whisper(playing)]
         found = [

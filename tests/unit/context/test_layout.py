@@ -115,13 +115,13 @@ def material(
 def laid_out(
     materials: Materials, tokens: int, *, most: int | None = None, policy: Policy = Policy.FILL
 ) -> Layout:
-    def sized(size: int) -> Terms:
-        return Terms(
+    def sized(size: int) -> tuple[Materials, Terms]:
+        return materials, Terms(
             tokens=size, slack=0, shares=shares(Budget(), window_tokens=size), headings=HEADINGS,
             price=len, policy=policy, most_snippets=most,
         )  # fmt: skip
 
-    return lay_out(materials, sized(tokens), sized)
+    return lay_out(*sized(tokens), sized)
 
 
 def spent(layout: Layout, origin: str = "", tier: Tier | None = None) -> int:

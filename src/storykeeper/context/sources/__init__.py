@@ -41,6 +41,7 @@ __all__ = [
     "RECALLED",
     "REVELATION",
     "STANDING",
+    "Proposals",
     "proposals",
 ]
 
@@ -52,26 +53,36 @@ def proposals(
 
     A character feels no landscape.
     """
-    around = list(presence(boundary))
-    told_above = told_above.union(*(each.sources for each in around))
-    cards = list(entities(boundary, told_above))
-    said = {source for each in cards if each.id.startswith("entity:") for source in each.sources}
-    rhymes = list(echoes(boundary))
-    found = [
-        *revelations(boundary),
-        *around,
-        *cards,
-        *standing(boundary, wanted(boundary)),
-        *thing_cards(boundary),
-        *beats(boundary),
-        *doctrine(boundary),
-        *shifts(boundary, said),
-        *(attractors(boundary, landscape) if landscape is not None else ()),
-        *(resonances(boundary, landscape) if landscape is not None else ()),
-        *rhymes,
-        *recollections(boundary, {source for each in rhymes for source in each.sources}),
-    ]
-    once: dict[str, Candidate] = {}
-    for candidate in found:
-        once.setdefault(candidate.id, candidate)
-    return list(once.values())
+    return Proposals(boundary, landscape).beside(told_above)
+
+
+class Proposals:
+    """The same for more than one tier 1: what does not hang on it is found once."""
+
+    def __init__(self, boundary: Boundary, landscape: Landscape | None) -> None:
+        self._boundary = boundary
+        around, rhymes = list(presence(boundary)), list(echoes(boundary))
+        self._around = frozenset(source for each in around for source in each.sources)
+        self._first = [*revelations(boundary), *around]
+        self._known = [
+            *standing(boundary, wanted(boundary)),
+            *thing_cards(boundary),
+            *beats(boundary),
+            *doctrine(boundary),
+        ]
+        self._felt = [
+            *(attractors(boundary, landscape) if landscape is not None else ()),
+            *(resonances(boundary, landscape) if landscape is not None else ()),
+            *rhymes,
+            *recollections(boundary, {source for each in rhymes for source in each.sources}),
+        ]
+
+    def beside(self, told_above: frozenset[str]) -> list[Candidate]:
+        """All that is proposed where tier 1 shows so much."""
+        cards = list(entities(self._boundary, told_above | self._around))
+        said = {s for each in cards if each.id.startswith("entity:") for s in each.sources}
+        moods = shifts(self._boundary, said)
+        once: dict[str, Candidate] = {}
+        for candidate in (*self._first, *cards, *self._known, *moods, *self._felt):
+            once.setdefault(candidate.id, candidate)
+        return list(once.values())
