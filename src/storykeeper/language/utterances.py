@@ -208,7 +208,8 @@ def _is_call(text: str, name: Found) -> bool:
         return opens or before.rstrip().endswith(",")
     if after.startswith(",") and not _YOU.isdisjoint(_words(after)[:1]):
         return True
-    return opens and (after[0] in ",.!?:-" or _words(after)[0] in _WH | _ASKING | _YOU - {"your"})
+    asks = not (_WH | _ASKING | _YOU - {"your"}).isdisjoint(_words(after)[:1])
+    return opens and (after[0] in ",.!?:-" or asks)
 
 
 def _ahead(
