@@ -157,7 +157,7 @@ def share(windows, counts):
         field = Field(world.plan, landscape(world))
         for each in retrieved(window):
             tokens[counts(each.candidate, world, field)] += each.tokens
-    return tokens[True] / tokens.total()
+    return tokens[True] / max(1, tokens.total())  # from afar there may be nothing to say
 
 
 def relates(candidate, world, field):

@@ -245,11 +245,13 @@ def touched(*watching: str) -> Records:
 
 
 def mentioned(words: str, *watching: str, **more) -> Callable[[World], tuple[PastTurn, ...]]:
-    """The bell was spoken of once more, before some."""
+    """The bell was spoken of once more, before some; and before Eve it was said where it hangs."""
 
     def turns(world: World) -> tuple[PastTurn, ...]:
         parts = {"subject": (bell(world, words, **more),), "witness": who(*watching)}
-        return (past(3, atom(a.StateAsserted("So."), turn=3, number=1, **parts)),)
+        hangs = {"subject": (bell(world, place="on the wall"),), "witness": who("eve")}
+        return (past(3, atom(a.StateAsserted("So."), turn=3, number=1, **parts),
+                     atom(a.StateAsserted("It hangs."), turn=3, number=2, **hangs)),)  # fmt: skip
 
     return turns
 
@@ -359,19 +361,21 @@ PLACES = (
           Moment("narrator", before=of_another), "mind the step", both=(NO_GATE, NO_CHECK),
           only=("zulowx",)),
     Place(("context/sources/things.py thing_cards boundary.open(f'atom:{record.id}')",),
-          all_seeing(sources, "thing_cards"), Moment(line="I wait.", decided=touched()),
-          lacks=("first seen",)),
+          all_seeing(sources, "thing_cards"),
+          Moment(line="I wait.", decided=touched(), before=mentioned("the bell", "eve")),
+          lacks=("on the wall",)),
     Place(("context/sources/things.py thing_cards boundary.open('input')",),
-          all_seeing(sources, "thing_cards"), Moment(line="I wait.", decided=touched("eve")),
-          "first seen", lacks=('"origin":"entity","tier":3,"klass":"mandatory"',)),
+          all_seeing(sources, "thing_cards"),
+          Moment(line="I wait.", decided=touched("eve"), before=mentioned("the bell")),
+          "on the wall", lacks=('"origin":"entity","tier":3,"klass":"mandatory"',)),
     Place(("context/sources/things.py _details boundary.open(f'atom:{atom.id}')",),
           all_seeing(things, "_details"),
           Moment(line="I wait.", decided=touched("eve"), before=mentioned("the zubellx bell")),
-          "first seen"),
+          "on the wall"),
     Place(("context/sources/things.py add boundary.open(f'cast:{owner}')",), add_all_seeing,
           Moment(line="I wait.", decided=touched("eve"),
                  before=mentioned("the bell", "eve", possessor=who("dee")[0])),
-          "first seen"),
+          "on the wall"),
     Place(("context/inputs.py _worth_saying boundary.open('input')",),
           all_seeing(inputs, "_worth_saying"), Moment(line='I say: "Good night."'),
           "“good night.”"),

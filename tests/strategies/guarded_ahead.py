@@ -29,7 +29,7 @@ from storykeeper.events.changes import IntentPredicted, MoodDelta
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.vocabulary import Awareness
 from storykeeper.gravity.landscape import landscape
-from storykeeper.story.knowledge import MoodShift, StoryEvent
+from storykeeper.story.knowledge import MoodShift, RelationShift, StoryEvent
 from storykeeper.story.layers import EntityMap, Layer, Portal
 from storykeeper.story.model import NARRATOR, Story
 from storykeeper.story.people import Character, Relation, Scope
@@ -166,6 +166,8 @@ EMOTION, SINCE = f"{SOURCES}/emotion.py", f"{SOURCES}/since.py"
 EXPLAINED = f"{EMOTION} _explaining boundary.open(source)"
 NEARLY = {"happened": {"e1": 1, "e2": 2}, "known": learned("f1")}
 BEEN = {"layers": {"tale": LayerState(visits=1, last_left=18)}}
+WARMED = StoryEvent(id="e1", summary="x", relations=(
+    RelationShift(from_="eve", to="ann", dimension="affection", by=0.4),))  # fmt: skip
 FOND = {("eve", "ann"): Standing(affection=0.9, shifts=1, last_shift=9)}
 CROWD = {
     pair: Standing(affection=size)
@@ -179,23 +181,25 @@ MOVED = (StoryEvent(id="e1", summary="x", moods=(MoodShift(who="eve", valence=-0
 ANGRY = Mood(feelings=(Feeling("anger", 0.5, Awareness.ARTICULATE, toward=EntityId("eve")),))
 PLACES_AHEAD = (
     Place((f"{GRAVITY} _part boundary.open(source)",), all_seeing(gravity, "_part"),
-          Ahead(), "close now: close and bright", only=("zustakesx",)),
+          Ahead(), "let the telling lean that way: close and bright", only=("zustakesx",)),
     # No character feels a landscape, and the gate refuses what one would: both are taken away.
     Place((f"{GRAVITY} _gate boundary.open(source)",), all_seeing(gravity, "_gate"),
           Ahead(audience="bob", state=NEARLY),
           both=(felt_by_all, NO_GATE, NO_CHECK), only=("zugatex",)),
     Place((f"{LAYERS} _doubles boundary.open(f'cast:{{inner}}')",), all_seeing(layers, "_doubles"),
-          Ahead(told(eve="bob"), state=BEEN), "an undertone: the drowned", only=("there is as",)),
+          Ahead(told(eve="bob"), state=BEEN), "what that tale left is", only=("there is as",)),
     Place((f"{LAYERS} _doubles boundary.open(f'cast:{{outer}}')",), all_seeing(layers, "_doubles"),
-          Ahead(told(bob="eve"), state=BEEN), "an undertone: the drowned", only=("there is as",)),
+          Ahead(told(bob="eve"), state=BEEN), "what that tale left is", only=("there is as",)),
     Place((f"{LAYERS} resonances boundary.open(f'layer:{{layer.id}}')",),
           all_seeing(sources, "resonances"), Ahead(), both=(NO_GATE, NO_CHECK),
           only=("zurereadx",)),
     # What somebody remembers, and how somebody stands who is not here.
-    Place((EXPLAINED,), all_seeing(emotion, "_explaining"), Ahead(decided=darker("bob")),
-          "bob grows darker", only=("zuhistoryx",)),
     Place((EXPLAINED,), all_seeing(emotion, "_explaining"),
-          Ahead(decided=darker("eve"), state={"standings": FOND}), "eve grows darker",
+          Ahead(decided=darker("bob"), state={"moods": {"bob": ANGRY}}),
+          "feels anger", both=(NO_GATE, NO_CHECK), only=("zuhistoryx",)),
+    Place((EXPLAINED,), all_seeing(emotion, "_explaining"),
+          Ahead(decided=darker("eve"), state={"standings": FOND, "moods": {"eve": ANGRY}}),
+          "eve grows darker",
           both=(NO_GATE, NO_CHECK), only=("fond of ann",)),
     # What is strong and closed does not stand in the way of what is open.
     Place((f"{SOURCES}/entity.py _among_others boundary.open(f'relation:{{of}}/{{to}}')",),
@@ -205,7 +209,7 @@ PLACES_AHEAD = (
           "bob is fond of fay", only=("fond of gus", "fond of hal")),
     # Whom a feeling is for that is somebody nobody has met.
     Place((f"{SOURCES}/feeling.py felt boundary.open(source)",), all_seeing(feeling, "felt"),
-          Ahead(decided=darker("bob"), state={"moods": {"bob": ANGRY}}), "shows: anger",
+          Ahead(decided=darker("bob"), state={"moods": {"bob": ANGRY}}), "feels anger",
           only=("toward eve",)),
     # What speaks for a tale hangs on no thing that is hidden.
     Place((f"{LAYERS} _bridges boundary.at_hand(EntityId(thing.id))",),
@@ -220,8 +224,9 @@ PLACES_AHEAD = (
           "once before at the hall", only=("with eve",)),
     Place((f"{SINCE} since boundary.open(f'moved:{{pair.of}}/{{pair.toward}}')",),
           all_seeing(echo, "since"),
-          Ahead(decided=(given("ann", "eve"),), recalled=long_ago("ann", "eve"),
-                state={"standings": FOND}),
+          Ahead(structs.replace(told(), events=(WARMED, *told().events[1:])),
+                decided=(given("ann", "eve"),), recalled=long_ago("ann", "eve"),
+                state={"standings": FOND, "happened": {"e1": 9}}),
           "once before", only=("since then",)),
     Place((f"{SINCE} since boundary.open(f'shift:{{who}}')",), all_seeing(echo, "since"),
           Ahead(structs.replace(told(), events=(*MOVED, *told().events[1:])),

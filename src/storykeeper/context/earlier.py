@@ -8,16 +8,20 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
+from math import sqrt
 
 from storykeeper.context.items import Candidate, Class, Shown, Tier
 from storykeeper.context.materials import Materials
 from storykeeper.context.pieces import Piece
 from storykeeper.context.so_far import ordered, worths
 from storykeeper.context.sources.recalled import EARLIER, LIKELY, RECALLED, recall_line
+from storykeeper.context.vocabulary import rarity
+from storykeeper.memory.compaction.terms import terms
 from storykeeper.scoring.composite import Terms
 from storykeeper.scoring.pack import Taken
 
 LEAST_PIECE = 4  # tokens; no piece fits into fewer
+SAID, LEAST_SAID = 0.7, 5  # a fact of whose words so much stands in one turn, and so many, is told
 CRUMB = 4  # a piece of fewer content words
 MOST_MISSES = 40  # pieces in a row for the last of the room: nearly all is used
 
@@ -31,6 +35,7 @@ class Above:
     pieces: Sequence[Piece]
     tail: frozenset[str]  # turns and events, word for word
     quoted: frozenset[str] = frozenset()  # pieces in other items
+    whole: Sequence[Piece] = ()  # the pieces of what stands word for word
 
     def tells(self, source: str) -> bool:
         """Whether a piece stands there, or the turn of a moment."""
@@ -40,6 +45,21 @@ class Above:
     @cached_property
     def _sources(self) -> frozenset[str]:
         return self.quoted | {piece.source for piece in self.pieces}
+
+    def says(self, text: str) -> bool:
+        """Whether some turn, as far as it stands there, has most of a text's words, by rarity."""
+        worth = {term: sqrt(rarity(term)) for term in sorted(terms(text))}
+        least = SAID * sum(worth.values())
+        both = ([worth[term] for term in worth if term in told] for told in self._by_turn)
+        return any(len(found) >= LEAST_SAID and sum(found) >= least for found in both)
+
+    @cached_property
+    def _by_turn(self) -> list[set[str]]:
+        """The words of each turn, as far as it stands there."""
+        found: dict[int, set[str]] = {}
+        for piece in (*self.pieces, *self.whole):
+            found.setdefault(piece.turn, set()).update(piece.terms)
+        return list(found.values())
 
     @cached_property
     def turns(self) -> frozenset[int]:

@@ -91,7 +91,8 @@ class Claims:
         ]
         room -= self._headed(self.terms.headings.so_far, _sum(so_far))
         left = room + reserved - heads
-        above = Above(pieces, _sources(tail))
+        whole = [piece for unit in self.materials.past[start:] for piece in unit.pieces]
+        above = Above(pieces, _sources(tail), whole=whole)
         firm = kept.untold(self.materials, above)
         packed = self._pack(left, line_tokens(firm, self.price), above)
         retrieved = self._retrieved(packed, above, left - packed.spent, firm)
@@ -310,11 +311,14 @@ class Claims:
         return [self._shown(each) for each in packed.taken]
 
     def _untold(self, above: Above) -> list[Candidate]:
-        """The others without what stands above: pieces that are told, moments that just were."""
+        """The others without what stands above: pieces that are told, moments that just were, and
+        facts in the words in which they were told.
+        """
         kept: list[Candidate] = []
         for candidate in self.materials.others:
             past = candidate.origin in (RECALLED, ECHO)
-            if past and any(map(above.tells, candidate.sources)):
+            is_told = past and any(map(above.tells, candidate.sources))
+            if is_told or (candidate.origin == STANDING and above.says(_held(candidate))):
                 self.missed.append(Missed(candidate, TOLD_ABOVE))
             else:
                 kept.append(candidate)
@@ -352,6 +356,11 @@ def _parted(retrieved: Sequence[Shown]) -> tuple[list[Shown], list[Shown]]:
     behind = (RECALLED, EARLIER, BEAT)
     first = [each for each in retrieved if each.candidate.origin not in behind]
     return first, [each for each in retrieved if each.candidate.origin in behind]
+
+
+def _held(candidate: Candidate) -> str:
+    """What is held, without who holds it and how."""
+    return candidate.text(candidate.forms[0][0]).partition(": ")[2] if candidate.forms else ""
 
 
 def _kind(taken: Taken[Candidate]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from storykeeper.context.boundary import Boundary
+from storykeeper.context.stances import short_name
 from storykeeper.context.words import name_of, told
 from storykeeper.events.atoms import Atom, PieceTold
 from storykeeper.staging.acquaintance import Acquaintance
@@ -12,6 +13,11 @@ from storykeeper.world.knowledge.lessons import held
 
 SOMEBODY = "somebody"
 _NO_WAY = frozenset({"", "authored", "revealed"})  # to have learned something
+TOLD = "told"
+_WAYS = {  # how somebody came to hold something, as one says it of them
+    "told": "was told", "read": "has read", "heard": "has heard", "saw": "saw", "seen": "saw",
+    "lived": "was there", "inferred": "has worked out",
+}  # fmt: skip
 
 
 def told_to(boundary: Boundary, atom: Atom) -> str:
@@ -38,10 +44,30 @@ def learned_as(boundary: Boundary, fact: str, how: str) -> str:
     way, _, by = how.partition(" by ")
     if not by:
         return "" if way in _NO_WAY else f" ({way})"
+    return f" ({way} by {_teller(boundary, fact, how, by)})"
+
+
+def has_it(boundary: Boundary, fact: str, how: str, *, once: bool) -> str:
+    """That somebody holds something, and from whom or how; `once`, until something overtook it.
+
+    The same words whether it is so or not: who holds it must not learn that from them.
+    """
+    who = short_name(boundary.plan, boundary.minds[0])
+    way, _, by = how.partition(" by ")
+    until = ", until it was overtaken" if once else ""
+    if by and way == TOLD:
+        return f"{who} {'had' if once else 'has'} it from {_teller(boundary, fact, how, by)}{until}"
+    if not by and way in _WAYS and not once:
+        return f"{who} {_WAYS[way]}"
+    return f"As {who} {'once had' if once else 'has'} it{learned_as(boundary, fact, how)}"
+
+
+def _teller(boundary: Boundary, fact: str, how: str, by: str) -> str:
+    """Who told it, by name to those who may know of them."""
     named = by in boundary.plan.cast and (
         _stated(boundary, fact, how) or _is_known(boundary, fact, EntityId(by))
     )
-    return f" ({way} by {name_of(boundary.plan, by) if named else SOMEBODY})"
+    return name_of(boundary.plan, by) if named else SOMEBODY
 
 
 def _stated(boundary: Boundary, fact: str, how: str) -> bool:

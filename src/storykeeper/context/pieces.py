@@ -4,6 +4,9 @@ A piece of a turn is a sentence, or several that must stay together: what stands
 quotes, a question and its answer, a sentence and the one that takes it back. What the player typed
 is one. For a character each event it perceived is one piece. A piece is named for where it is from
 (`piece:12/3`, the third of turn 12; `atom:t12.3`) and is as open as that.
+
+Some pieces lean on the one before: `She put it down` on whoever she is. What leans is quoted less
+readily, and with what it leans on (F6.10a).
 """
 
 from __future__ import annotations
@@ -30,12 +33,18 @@ from storykeeper.units import SceneId, TurnNo
 PIECE = "piece"
 GAP = " … "
 LONGEST = 480  # characters; a longer piece would take the room of several
-SPOKEN, DENIED, TYPED = 0.8, 1.2, 0.6  # F6.10a
+SPOKEN, DENIED, TYPED, LEANING = 0.8, 1.2, 0.6, 0.8  # F6.10a
+MOST_BROUGHT = 1  # pieces that one brings because it leans on them
 ENOUGH = 6  # content words that a quotation needs to say something by itself
 _WORDS = re.compile(r"\w+")
 _ASIDE = re.compile(r"\(\(.*?\)\)", re.DOTALL)  # a player's word to the table, not to the story
 _QUOTED = re.compile(r"[\"“«][^\"”»]*[\"”»]")
 _MARK = re.compile(r"[\"“”«»]")
+_STANDS_IN = re.compile(  # a narrated sentence that begins with somebody or something said before
+    r"[\s*(—–-]*(?:he|she|it|they|him|her|them|his|hers|its|their|theirs|this|that|these|those|both|"
+    r"neither|one|another|so|then|there)\b",
+    re.IGNORECASE,
+)
 _OPENING, _CLOSING = '"“«', '"”»'
 _CLOSED_BY = dict(zip(_OPENING, _CLOSING, strict=True))
 
@@ -55,6 +64,7 @@ class Piece:
     numbers: int = 0
     denied: bool = False  # it says that something is not so
     typed: bool = False  # it is the player's own line
+    leans: bool = False  # by itself nobody can tell whom or what it is about, or who says it
     numbered: npt.NDArray[np.int64] = field(init=False, repr=False, compare=False)
     named: npt.NDArray[np.int64] = field(init=False, repr=False, compare=False)
     quoted: str = field(init=False, repr=False, compare=False)  # as a part of a paragraph
@@ -69,13 +79,13 @@ class Piece:
 
 
 def telling(piece: Piece) -> float:
-    """f = (1 + .8·speech)·√(1 + numbers)·(1.2 if denied)·(.6 if typed)·min(1, words/6).   F6.10a
+    """f = (1 + .8·speech)·√(1 + numbers)·(1.2 if denied)·(.6 if typed or leaning)·min(1, words/6).
 
-    What is said, counted or denied is what is needed later. Of what the player typed the prose
-    tells most again. A crumb says nothing without what stood around it.
+    F6.10a. What is said, counted or denied is what is needed later. Of what the player typed the
+    prose tells most again. A crumb says nothing without what stood around it.
     """
     denied = DENIED if piece.denied else 1.0
-    typed = TYPED if piece.typed else 1.0
+    typed = TYPED if piece.typed else LEANING if piece.leans else 1.0
     whole = min(1.0, len(piece.terms) / ENOUGH)
     return (1 + SPOKEN * piece.speech) * sqrt(1 + piece.numbers) * denied * typed * whole
 
@@ -118,7 +128,7 @@ def _perceived(name: str, turn: TurnNo, scene: SceneId, text: str, speech: float
     place, found = int(name.rpartition(".")[2]), counted(text)
     return Piece(
         f"atom:{name}", turn, scene, place, text, found.terms, _marked(found), speech,
-        len(found.numbers), found.denies,
+        len(found.numbers), found.denies, leans=_stands_in(text),
     )  # fmt: skip
 
 
@@ -158,14 +168,21 @@ def _cut(
     speakers = [(words, name) for words, name in zip(said, names, strict=True) if name]
     line = _ASIDE.sub(" ", line)
     found = [(f"{player}’s player: {_even(line)}", line)] if line.strip() else []
+    typed = len(found)
     found += [(_attributed(text, speakers), text) for text in _passages(prose)]
     return tuple(
         Piece(
             f"{PIECE}:{number}/{i}", number, scene, i, text, words.terms, _marked(words),
-            _spoken(text), len(words.numbers), words.denies, i == 0 and bool(line.strip()),
+            _spoken(text), len(words.numbers), words.denies, i < typed,
+            i >= typed and _stands_in(text),
         )
         for i, (text, words) in enumerate((text, counted(said)) for text, said in found)
     )  # fmt: skip
+
+
+def _stands_in(text: str) -> bool:
+    """Whether it begins with a word for somebody or something that was named before."""
+    return _STANDS_IN.match(text) is not None
 
 
 def _plain(words: str) -> str:
@@ -202,13 +219,18 @@ def _in_quotes(passages: Sequence[str]) -> list[str]:
 
 def _attributed(text: str, speakers: Iterable[tuple[str, str]]) -> str:
     """Bare words with whose they are; as it is, where the passage says so itself, or none does."""
-    if text[:1] not in _OPENING or text[-1:] not in _CLOSING:
-        return text
-    if _QUOTED.sub("", text).strip() or len(_QUOTED.findall(text)) > 1:
+    if not _is_bare(text) or len(_QUOTED.findall(text)) > 1:
         return text  # it says whose words they are, or two may be speaking
     inside = f" {' '.join(_WORDS.findall(text))} "
-    who = next((name for said, name in speakers if said and f" {said} " in inside), "")
+    of = ((f" {said} ", name) for said, name in speakers if said)
+    who = next((name for said, name in of if said in inside or inside in said), "")
     return f"{who}: {text}" if who else text
+
+
+def _is_bare(text: str) -> bool:
+    """Whether it is nothing but words in quotes."""
+    quoted = text[:1] in _OPENING and text[-1:] in _CLOSING
+    return quoted and not _QUOTED.sub("", text).strip()
 
 
 def _marked(found: Counted) -> frozenset[str]:
@@ -235,6 +257,17 @@ def _spoken(text: str) -> float:
 
 
 # ── together again ───────────────────────────────────────────────────────────────────────────
+
+
+def brought(pieces: Sequence[Piece], at: int) -> list[int]:
+    """A piece among all of its turn's, with those before it that it leans on, in order."""
+    found = [at]
+    while pieces[found[0]].leans and found[0] > 0 and len(found) <= MOST_BROUGHT:
+        piece, before = pieces[found[0]], pieces[found[0] - 1]
+        if before.typed or (before.turn, before.place + 1) != (piece.turn, piece.place):
+            break
+        found.insert(0, found[0] - 1)
+    return found
 
 
 def joined(pieces: Sequence[Piece]) -> str:

@@ -1,10 +1,11 @@
 """Tier 1: what always stands (I1), and the soft material in its order (I2).
 
-The narrator gets the author's preamble, where the scene begins and with whom, and soft material. A
-character gets who it is, its own rules and taboos, then its own card, and where it is.
+The narrator gets the author's preamble, where the scene plays and with whom, as long as that is as
+it began, and soft material. A character gets who it is, its own rules and taboos, then its own
+card, and where it is.
 
-It changes at scene boundaries only, so that a model's prefix cache holds: what has changed since,
-who came and went, moods and standings, stands in tier 3 (`sources.presence`).
+It seldom changes within a scene, so that a model's prefix cache holds: once somebody has come or
+gone, who is here and where stands in tier 3 (`sources.presence`), as moods and standings do.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ HARD, SOFT = "hard", "soft"
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """Where tier 1 says that they are, and who with them."""
+    """Where a scene was entered, and who was there."""
 
     places: tuple[EntityId, ...] = ()
     people: tuple[EntityId, ...] = ()
@@ -35,11 +36,7 @@ class Begun:
 def begun(boundary: Boundary) -> Begun:
     """The scene as it was entered: its place; the players, its required cast, and whoever was
     there to be seen are in it.
-
-    A character may not know of scenes: it is told where it is, which only changes when it goes.
     """
-    if not boundary.narrator:
-        return Begun(settings_now(boundary))
     scene = boundary.plan.scenes.get(boundary.world.scene or "")
     if scene is None:
         return Begun()
@@ -50,6 +47,17 @@ def begun(boundary: Boundary) -> Begun:
     ]
     people = [EntityId(who) for who in boundary.plan.cast if who in there]
     return Begun(tuple(places), tuple(people))
+
+
+def is_as_begun(boundary: Boundary) -> bool:
+    """Whether they are where the scene was entered, and those who were there then, and no others.
+
+    Else tier 1 says nothing of it: what is so now is told in tier 3 (`sources.presence`).
+    """
+    began = begun(boundary)
+    here = {who for who in boundary.plan.cast if who in boundary.here} | {*boundary.minds}
+    places = {*settings_now(boundary)}
+    return here == {*began.people} and places <= {*began.places}
 
 
 def settings_now(boundary: Boundary) -> tuple[EntityId, ...]:
@@ -81,12 +89,13 @@ def _pieces(boundary: Boundary) -> Iterator[Candidate]:
     """What is now stands before the lore: it is short, and nothing can be told without it."""
     if boundary.narrator:
         yield from _manner(boundary)
-        yield from _here(boundary)
+        if is_as_begun(boundary):
+            yield from _here(boundary, begun(boundary))
         yield from _authored(boundary)
         yield from _company(boundary)
     else:
         yield from _own(boundary.plan.cast[boundary.audience])
-        yield from _here(boundary)
+        yield from _here(boundary, Begun(settings_now(boundary)))
 
 
 def _item(item_id: str, text: str, *, origin: str, sources: tuple[str, ...] = ()) -> Candidate:
@@ -136,17 +145,15 @@ def _listed(head: str, texts: list[str]) -> str:
     return f"{head}: {' / '.join(said)}" if said else ""
 
 
-def _here(boundary: Boundary) -> Iterator[Candidate]:
-    """Where they are and who is there, as it begins."""
-    began = begun(boundary)
-    present = ", ".join(person(boundary.plan.cast[who]) for who in began.people)
-    told = [place_told(boundary, place) for place in began.places]
+def _here(boundary: Boundary, seen: Begun) -> Iterator[Candidate]:
+    """Where they are, and who is there, while it is as it began; of a character only the first."""
+    present = ", ".join(person(boundary.plan.cast[who]) for who in seen.people)
+    told = [place_told(boundary, place) for place in seen.places]
     lines = [*filter(None, told), f"There: {present}." if present else ""]
     text = "\n".join(filter(None, lines))
-    sources = (*(f"setting:{p}" for p in began.places), *(f"cast:{who}" for who in began.people))
+    sources = (*(f"setting:{p}" for p in seen.places), *(f"cast:{who}" for who in seen.people))
     if sources:
-        head = "As the scene began" if boundary.narrator else "Here"
-        yield _item("here", text and f"# {head}\n{text}", origin=SOFT, sources=sources)
+        yield _item("here", text and f"# Here\n{text}", origin=SOFT, sources=sources)
 
 
 def _company(boundary: Boundary) -> Iterator[Candidate]:

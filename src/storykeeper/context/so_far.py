@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from storykeeper.context.history import Summed
 from storykeeper.context.items import Candidate, Class, Tier
-from storykeeper.context.pieces import Piece, joined
+from storykeeper.context.pieces import Piece, brought, joined
 from storykeeper.context.tallies import costs_of, tallied
 from storykeeper.context.vocabulary import number_of, rarities
 from storykeeper.scoring.composite import Terms
@@ -117,13 +117,18 @@ def ordered(
 ) -> Iterator[int]:  # fmt: skip
     """Places of pieces, group after group, in the order of what they add.   F6.10
 
-    `likely` turns are favoured, by so much.
+    `likely` turns are favoured, by so much. What a piece leans on comes right before it.   F6.10b
     """
     found, costs = tallied(groups), [cost for each in groups for cost in costs_of(each, price)]
     factors = found.tells.copy()
     for turn, factor in (likely or {}).items():
         factors[found.turns == turn] *= factor
-    return covering_many(found.terms, found.lengths, costs, worths, factors=factors)
+    pieces = [piece for each in groups for piece in each]
+    came: set[int] = set()
+    for at in covering_many(found.terms, found.lengths, costs, worths, factors=factors):
+        fresh = [each for each in brought(pieces, at) if each not in came]
+        came.update(fresh)
+        yield from fresh
 
 
 def summed(

@@ -60,7 +60,7 @@ def stands(
     if not said:
         return ""
     first, *others = said
-    whom = _object(plan, to)
+    whom = said_again(plan, to)
     told = [first.format(short_name(plan, to)), *(each.format(whom) for each in others)]
     return f"{short_name(plan, of)} {listed(told)}"
 
@@ -78,7 +78,7 @@ def _degree(size: float, words: _Degrees) -> str:
     return words[0 if size < PLAINLY else 1 if size < DEEPLY else 2]
 
 
-def _object(plan: Plan, who: str) -> str:
+def said_again(plan: Plan, who: str) -> str:
     """What somebody is spoken of with again: her, him, them; the name, if no pronoun is given."""
     character = plan.cast.get(who)
     forms = [] if character is None else character.pronouns.split("/")

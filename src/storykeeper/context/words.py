@@ -81,6 +81,7 @@ def quoted(text: str) -> str:
 # ── what happened ────────────────────────────────────────────────────────────────────────────
 
 
+_AUXILIARY = frozenset({"be", "have", "do", "not"})
 _TALKING = frozenset({"ask", "tell", "talk", "answer", "say", "whisper", "inquire", "think"})
 _LEADING = " ,;:–—-"  # of words behind who says them
 _WORDS = _TALKING - {"think"}
@@ -283,6 +284,27 @@ def _sentence(text: str) -> str:
     return text if not text or text[-1] in '.!?…”"' else f"{text}."
 
 
+def wants(aims: Sequence[str]) -> str:
+    """What somebody wants, from aims as authors write them: `Be asked`, `Not be seen`, `Peace`."""
+    if not aims:
+        return ""
+    first = [aim.split(None, 1) for aim in aims]
+    if not all(_is_done(words[0].casefold()) for words in first):
+        return f"Wants: {listed(aims)}"
+    return f"Wants {listed([f'{_to(words)}' for words in first])}"
+
+
+def _is_done(word: str) -> bool:
+    return word in _AUXILIARY or bool(verb_classes(word))
+
+
+def _to(words: Sequence[str]) -> str:
+    """An aim behind `wants`."""
+    if words[0] == "Not" and len(words) > 1:
+        return f"not to {words[1]}"
+    return " ".join(("to", words[0].casefold(), *words[1:]))
+
+
 # ── how people feel ──────────────────────────────────────────────────────────────────────
 
 
@@ -314,7 +336,7 @@ def temper(mood: Mood) -> str:
         for name, high, above, low, below in _TEMPERS
         if not low < values[name] < high
     ]
-    return ", ".join(said)
+    return listed(said)
 
 
 def which_way(by: float, *, up: str, down: str) -> str:

@@ -48,8 +48,8 @@ BELIEVED = {"beliefs": {"ann:f1": Believed("ann", "told by bob", 3, 1.0, fact="f
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        (known(), "- As Ann has it (told by Bob): The well is dry."),
-        (BELIEVED, "- As Ann has it (told by Bob): The well is dry."),
+        (known(), "- Ann has it from Bob: The well is dry."),
+        (BELIEVED, "- Ann has it from Bob: The well is dry."),
         (known(suspected=True), "- Ann suspects: A dry bucket."),
         ({}, None),
     ],

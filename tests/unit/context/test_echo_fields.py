@@ -54,36 +54,35 @@ def event(*, moods=(), relations=()):
 @pytest.mark.parametrize(
     ("by", "dimension", "said"),
     [
-        (-0.4, "affection", "colder"),
-        (0.3, "affection", "warmer"),
-        (0.3, "reliability", "relies on them more"),
-        (-0.3, "competence", "thinks them less able"),
-        (-0.3, "benevolence", "trusts their intent less"),
-        (0.3, "debt", "more in their debt"),
-        (0.01, "debt", "otherwise"),
+        (-0.4, "affection", "has grown colder to Ann"),
+        (0.3, "affection", "has grown fonder of Ann"),
+        (0.3, "reliability", "has come to rely on Ann more"),
+        (-0.3, "competence", "thinks Ann less able"),
+        (-0.3, "benevolence", "trusts Ann less"),
+        (0.3, "debt", "has come to owe Ann more"),
     ],
 )
 def test_it_says_which_way_a_standing_has_moved(by, dimension, said):
     found = rhyming(history=(shifted(by, dimension),), standings=MOVED)
-    assert f"Since then Bob toward Ann: {said}" in found.full
+    assert f"Since then Bob {said}" in found.full
     assert "moved:bob/ann" in found.sources
 
 
 def test_what_moved_it_before_does_not_count():
     found = rhyming(history=(shifted(0.3, turn=4), shifted(-0.3)), standings=MOVED)
-    assert "Since then Bob toward Ann: colder" in found.full
+    assert "Since then Bob has grown colder to Ann" in found.full
 
 
 def test_what_the_authors_events_did_counts():
     shift = RelationShift(from_="bob", to="player", dimension="affection", by=-0.4)
     found = rhyming(of=event(relations=(shift,)), standings=MOVED, happened={"e1": 9})
-    assert "Since then Bob toward Ann: colder" in found.full
+    assert "Since then Bob has grown colder to Ann" in found.full
 
 
 def test_both_ways_are_said():
     own = {("ann", "bob"): Standing(affection=0.5, shifts=1, last_shift=9)}
     found = rhyming(history=(shifted(0.5, of="ann", to="bob"),), standings=own)
-    assert "Since then Ann toward Bob: warmer" in found.full
+    assert "Since then Ann has grown fonder of Bob" in found.full
 
 
 # ── how they feel ────────────────────────────────────────────────────────────────────────────

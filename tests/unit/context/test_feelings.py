@@ -124,7 +124,7 @@ def test_the_narrator_has_the_effect_and_not_the_cause():
         for m, r in (((), ()), ((dark("tom"),), (cold("tom", "ann"),)))
     )
     card = next(line for line in moved.splitlines() if line.startswith("- Tom "))
-    assert "Shows: low, stirred" in card
+    assert "Seems low and stirred" in card
     assert "Tom deeply dislikes Ann" in card
     assert "low" not in next(line for line in still.splitlines() if line.startswith("- Tom "))
     assert "Eve" not in moved  # whom the grief is for, and nobody here has met

@@ -45,11 +45,11 @@ def test_two_things_out_of_one_tale_are_two():
 def test_what_is_joined_keeps_what_the_tale_left_and_who_is_who():
     found = kept(seen(told(psi=1.0, things=(RING, BOWL)), **BEEN))
     first, second = found.values()
-    for words in (" in Ann", "Eve there is as Bob here"):
+    for words in (" with Ann", "Eve there is as Bob here"):
         assert words in first.full
         assert words not in second.full
     assert {"mood:ann", "cast:eve", "cast:bob"} <= set(first.sources)
-    assert "in Ann" in first.brief
+    assert "with Ann" in first.brief
 
 
 @pytest.mark.parametrize("psi", [0.1, 0.8, 1.0])
@@ -85,7 +85,7 @@ def cards(boundary):
 
 @pytest.mark.parametrize(("psi", "more"), [
     (0.8, "A promise kept too long. Elsewhere it is a coal: It does not go out. In it: fire"),
-    (0.5, "A promise kept too long. In it: fire carried, the drowned. What it left is"),
+    (0.5, "A promise kept too long. In it: fire carried, the drowned. What that tale left is"),
     (0.1, "In it: fire carried, the drowned"),
 ])  # fmt: skip
 def test_a_thing_that_is_named_and_what_comes_through_by_it_are_one_item(psi, more):

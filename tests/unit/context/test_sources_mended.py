@@ -18,7 +18,7 @@ EVENTS = {"e1": 1, "e2": 2, "e3": 3}
 def test_a_gate_nearly_open_is_said_however_far_the_scene_is():
     far = ahead(seen(told(near=1.0), happened=EVENTS))["peak"]
     assert far.full == ""
-    assert "nearly so: A door that was nailed shut" in far.hint
+    assert "Nearly come about: A door that was nailed shut" in far.hint
     assert "nailed" not in ahead(seen(told(near=1.0), happened={"e1": 1}))["peak"].hint
 
 

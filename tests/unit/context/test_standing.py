@@ -50,7 +50,7 @@ def known(*facts, by="ann", suspected=False):
 
 def test_a_heavy_fact_stands_without_being_named():
     (found,) = stands(stage(WELL), known=known("f1")).values()
-    assert found.full == "- As Ann has it (read): The well is dry."
+    assert found.full == "- Ann has read: The well is dry."
     assert (found.origin, found.terms.relevance) == (STANDING, 0.45)
     assert stands(stage(WELL)) == {}
 
@@ -58,7 +58,7 @@ def test_a_heavy_fact_stands_without_being_named():
 def test_so_does_what_is_believed_in_the_same_words():
     belief = Believed("ann", "read", 3, 1.0, fact="f1")
     (found,) = stands(stage(WELL), beliefs={"ann:f1": belief}).values()
-    assert (found.id, found.full) == ("belief:ann:f1", "- As Ann has it (read): The well is dry.")
+    assert (found.id, found.full) == ("belief:ann:f1", "- Ann has read: The well is dry.")
 
 
 def test_and_it_does_not_fade():

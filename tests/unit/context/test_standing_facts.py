@@ -45,7 +45,7 @@ def relevance(boundary: Boundary) -> float:
 
 def test_what_is_known_stands_though_nothing_is_said_of_it():
     item = one(found(line(DRY)).values())
-    assert item.full == "- As Ann has it (read): The well is dry."
+    assert item.full == "- Ann has read: The well is dry."
     assert item.terms.recency == 1.0
     assert found(line(DRY, knowing=())) == {}
 
@@ -115,7 +115,7 @@ def test_and_what_they_want_if_everybody_may_know_it():
     goals = (Goal(text="Sell the mule.", open=True), Goal(text="Be forgiven."))
     bob = card("I wait.", goals=goals)
     assert bob is not None
-    assert "Wants: Sell the mule." in bob.full
+    assert "Wants to sell the mule." in bob.full
     assert "forgiven" not in bob.full
     secret = card("I wait.", goals=goals[1:])
     assert secret is not None

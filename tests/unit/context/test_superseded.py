@@ -33,10 +33,10 @@ def known(suspected=False, **more):
 
 
 def test_a_belief_is_past_once_its_holder_knows_better():
-    assert said(**BELIEVED) == {"belief:ann:f1": "- As Ann has it (read): It was lit."}
+    assert said(**BELIEVED) == {"belief:ann:f1": "- Ann has read: It was lit."}
     assert said(**BELIEVED, **known()) == {
         "belief:ann:f1": "- As Ann once had it (read): It was lit.",
-        "fact:f2": "- As Ann has it (told by Bob): It was dark.",
+        "fact:f2": "- Ann has it from Bob: It was dark.",
     }
 
 
@@ -49,13 +49,13 @@ def test_so_is_what_they_took_for_known():
     known(suspected=True), {"known": {"bob": Map({"f2": Known("saw", 3)})}},
 ])  # fmt: skip
 def test_to_suspect_better_or_that_another_knows_it_is_not_enough(fields):
-    assert said(**BELIEVED, **fields)["belief:ann:f1"] == "- As Ann has it (read): It was lit."
+    assert said(**BELIEVED, **fields)["belief:ann:f1"] == "- Ann has read: It was lit."
 
 
 def test_without_the_authors_word_two_facts_stand_side_by_side():
     plain = told(facts=(LIT, structs.replace(DARK, supersedes=("f2",)), *told().facts[2:]))
-    assert said(story=plain, **BELIEVED, **known())["belief:ann:f1"].startswith("- As Ann has it")
-    assert said(story=plain, **known())["fact:f2"].startswith("- As Ann has it")  # nor by itself
+    assert said(story=plain, **BELIEVED, **known())["belief:ann:f1"].startswith("- Ann has read:")
+    assert said(story=plain, **known())["fact:f2"].startswith("- Ann has it from")  # nor by itself
 
 
 def test_what_somebody_knows_lists_it_as_former():

@@ -100,7 +100,7 @@ def test_nobody_of_the_cast_is_somebody():
 def test_a_fact_does_not_name_them(state):
     boundary = seen(dry(), text="I look at Bob.", **state)
     found, _ = gate(list(standing(boundary, wanted(boundary))), boundary)
-    assert [each.full for each in found] == ["- As Ann has it (told by somebody): The well is dry."]
+    assert [each.full for each in found] == ["- Ann has it from somebody: The well is dry."]
 
 
 @pytest.mark.parametrize(

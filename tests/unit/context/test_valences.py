@@ -10,11 +10,12 @@ from storykeeper.context.sources import proposals
 from storykeeper.context.window import assemble
 from storykeeper.events import atoms as a
 from storykeeper.events.changes import IntentPredicted, MoodDelta, SecretRevealed
+from storykeeper.events.vocabulary import Awareness
 from storykeeper.gravity.landscape import landscape
 from storykeeper.gravity.temperature import Valence
 from storykeeper.story.knowledge import Bearing, Fact
 from storykeeper.world.evolve import evolve
-from storykeeper.world.state import Mood, ProphecyState, Standing
+from storykeeper.world.state import Feeling, Mood, ProphecyState, Standing
 from strategies.hills import learned, world_of
 from unit.context.test_layer_fields import UNDER
 from unit.context.test_sources_alone import act, past, seen, told
@@ -70,11 +71,8 @@ def test_what_is_not_shown_colours_nothing():
 # ── places, things, facts ────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("item", "text"), [("entity:ring", "the ring"), ("entity:hall", "the hall")]
-)
-def test_what_is_described(item, text):
-    assert proposed(item, text=f"I look at {text}.") is V.EXPOSITION
+def test_what_is_described():
+    assert proposed("entity:ring", text="I look at the ring.") is V.EXPOSITION
 
 
 @pytest.mark.parametrize(("weight", "valence"), [(0.9, V.STAKES), (0.5, V.EXPOSITION)])
@@ -176,7 +174,10 @@ def factors(heat):
         PastTurn(number, "inner", "ann", f"words {number}", "It rains.", atoms)
         for number, atoms in enumerate(_moments(), start=1)
     ]
-    moods = {"bob": Mood(), "ann": Mood(0.1, 0.8, 0.8)}
+    moods = {
+        "bob": Mood(),
+        "ann": Mood(0.1, 0.8, 0.8, (Feeling("hope", 0.5, Awareness.ARTICULATE),)),
+    }
     world = world_of(
         of,
         scene="first",

@@ -2,6 +2,8 @@
 
 rhyme = mean of entity Jaccard, same place, closeness of emotion, same act, likeness of words
         ≥ .55, at least eight turns back                                                  F3e
+
+The same people in the same place are no rhyme: something must be done or said as then.
 """
 
 from __future__ import annotations
@@ -42,6 +44,11 @@ class Rhyme:
     words: float
 
     @property
+    def is_of_deeds(self) -> bool:
+        """Whether something is done or said as it was then."""
+        return self.act > 0 or self.words > 0
+
+    @property
     def strength(self) -> float:
         """The mean.   F3e"""
         return (self.people + self.place + self.feeling + self.act + self.words) / _MEASURES
@@ -60,7 +67,7 @@ def echoes(boundary: Boundary) -> Iterator[Candidate]:
             then, alike = of_turn(turn), likeness.get(number, 0.0)
             if _may_fire(now, then, likeness=alike):
                 found.append((rhyme(now, then, likeness=alike), turn, then))
-    firing = [each for each in found if each[0].strength >= FIRES_FROM]
+    firing = [each for each in found if each[0].strength >= FIRES_FROM and each[0].is_of_deeds]
     firing.sort(key=lambda each: (-each[0].strength, each[1].turn))
     for _, turn, then in firing[:MOST_ECHOES]:
         yield _echo(boundary, turn, sorted(then.entities & now.entities))

@@ -53,11 +53,13 @@ def _shift(boundary: Boundary, who: EntityId, way: str, said: Collection[str]) -
     head = f"{name_of(boundary.plan, who)} grows {way}"
     inside = f"In them: {listed(feelings)}" if feelings else ""
     why = list(_explaining(boundary, who, said))
+    if not inside and not why:
+        head = ""  # which way a mood goes, of nothing and for nobody, is nothing to write from
     return proposed(
         f"{EMOTION}:{who}", origin=EMOTION, klass=Class.ENRICHMENT,
         sources=(f"shift:{who}", *named, *(source for _, source in why)),
         full=line(head, inside, *(text for text, _ in why)), brief=line(head, inside),
-        hint=line(head), entities=(who,), valence=colour(mood), terms=Terms(relevance=SHIFTED),
+        entities=(who,), valence=colour(mood), terms=Terms(relevance=SHIFTED),
     )  # fmt: skip
 
 

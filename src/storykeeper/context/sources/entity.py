@@ -12,7 +12,7 @@ from storykeeper.context.overheard import is_overheard, topics
 from storykeeper.context.sources.feeling import colour, state
 from storykeeper.context.sources.proposing import form_here, just_told, line, proposed
 from storykeeper.context.stances import stands, strength
-from storykeeper.context.words import listed, name_of, person
+from storykeeper.context.words import name_of, person, wants
 from storykeeper.events.atoms import ActionTaken, Atom, EntityRef, Resolved, Role
 from storykeeper.events.changes import IntentResolved
 from storykeeper.gravity.temperature import Valence
@@ -107,15 +107,15 @@ def entities(boundary: Boundary, told_above: frozenset[str]) -> Iterator[Candida
         klass = Class.MANDATORY if relevance == NAMED else Class.ENRICHMENT
         if entity not in boundary.minds and not _stands_above(boundary, entity, told_above):
             card = _card(boundary, entity, told_above, klass=klass, relevance=relevance)
-            if relevance == PRESENT and not _says_something(card, entity):
+            if relevance == PRESENT and not _says_something(card):
                 continue
             told_above = told_above.union(card.sources)  # how two stand is said once
             yield card
 
 
-def _says_something(card: Candidate, entity: str) -> bool:
-    """Whether there is more on a card than that somebody is here."""
-    return bool({*card.sources} - {f"cast:{entity}", f"where:{entity}"})
+def _says_something(card: Candidate) -> bool:
+    """Whether there is more on a card than a name."""
+    return card.full != card.hint
 
 
 def _stands_above(boundary: Boundary, entity: str, told_above: Collection[str]) -> bool:
@@ -202,18 +202,17 @@ def _person(boundary: Boundary, who: str) -> Iterator[Said]:
     yield card.line.strip().rstrip("."), (f"line:{who}",)
     speech = card.speech.strip().rstrip(".")
     yield f"Speaks: {speech}" if speech else "", (f"manner:{who}",)
-    aims = listed([goal.text.strip().rstrip(".") for goal in card.goals if goal.open])
-    yield f"Wants: {aims}" if aims else "", (f"aim:{who}",)
+    aims = [goal.text.strip().rstrip(".") for goal in card.goals if goal.open and goal.text.strip()]
+    yield wants(aims), (f"aim:{who}",)
     for mind in boundary.minds:
-        yield _edge(boundary, EntityId(who), mind)
-        yield _edge(boundary, mind, EntityId(who))
+        theirs = _edge(boundary, EntityId(who), mind)
+        yield theirs if theirs[0] else _edge(boundary, mind, EntityId(who))
         for relation in plan.cast[mind].relations:
             if relation.to == who:
                 yield relation.history.strip().rstrip("."), (f"history:{mind}/{who}",)
     yield from _among_others(boundary, EntityId(who))
     feels, names = state(boundary, EntityId(who))
-    yield f"Shows: {feels}" if feels else "", (f"mood:{who}", *names)
-    yield "Is here", (f"where:{who}",)
+    yield feels, (f"mood:{who}", *names)
 
 
 def _edge(boundary: Boundary, of: EntityId, toward: EntityId, *, most: int | None = None) -> Said:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from storykeeper.context.boundary import Boundary
+from storykeeper.context.sources.proposing import sentences
 from storykeeper.context.words import OWNED, feeling, name_of, temper
 from storykeeper.gravity.temperature import Valence
 from storykeeper.units import EntityId
@@ -33,12 +34,15 @@ def _kind(boundary: Boundary, entity: str) -> str:
 
 
 def state(boundary: Boundary, who: EntityId) -> tuple[str, tuple[str, ...]]:
-    """All of it in one line: their mood, then what they feel."""
+    """All of it as sentences: how they seem, what they feel, and what shows it."""
     mood = boundary.world.moods.get(who)
     if mood is None:
         return "", ()
     said, named = felt(boundary, who)
-    return "; ".join(filter(None, (temper(mood), *said))), named
+    seems = temper(mood)
+    own = {each.name.strip() for each in mood.feelings if each.awareness in OWNED}
+    told = (f"Feels {text}" if text.startswith(tuple(own)) else text for text in said)
+    return sentences(f"Seems {seems}" if seems else "", *told), named
 
 
 def colour(mood: Mood) -> Valence:

@@ -1,9 +1,9 @@
 """What lies ahead, and how near it is: images, tone, stakes, and who here is bound up with it.
 
 Nothing here names a scene. The nearer it is, the more is said: from afar an image, and of what
-pulls hardest its tone; on the way both, and who here has to do with it; close to it what is at
-stake as well. Themes are weighed and never said: a list of them is nothing that a writer can use.
-Where there is nothing to say, nothing is said.
+pulls hardest what is at stake; on the way either, and who here has to do with it; close to it both,
+and its tone. A tone alone is an omen of nothing: where there is no more to say, that of what pulls
+hardest is a way to lean, and of the others nothing is said. Themes are weighed and never said.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.leaning import NEARNESS
-from storykeeper.context.sources.proposing import image_now, proposed
+from storykeeper.context.sources.proposing import ANEW_TURNS, image_now, line, proposed
 from storykeeper.context.words import listed, name_of
 from storykeeper.gravity.gates import Proximity
 from storykeeper.gravity.landscape import Attractor, Landscape
@@ -25,12 +25,14 @@ from storykeeper.story.scenes import Scene
 GRAVITY = "gravity"
 LEAST, PER_PULL, MOST = 0.1, 0.3, 0.9
 MOST_ATTRACTORS = 6
+APART = 3  # turns between the scenes whose stakes are said
 LIVE_FROM = 0.02  # a pull below this is not felt at all
-_HEADS = {
-    Band.DISTANT: "Far off",
-    Band.APPROACHING: "Drawing near",
+_IMAGES = {  # before an image, by how near it is
+    Band.DISTANT: "From far off, where it fits",
+    Band.APPROACHING: "To let in where it fits",
     Band.IMMINENT: "Close now",
 }
+_TOWARD, _LEANING = "What this moves toward", "Let the telling lean that way"
 
 Said = tuple[str, tuple[str, ...]]  # words, and what they rest on
 
@@ -49,28 +51,44 @@ def attractors(boundary: Boundary, landscape: Landscape) -> Iterator[Candidate]:
 
 def _ahead(boundary: Boundary, landscape: Landscape, attractor: Attractor) -> Candidate:
     scene = boundary.plan.scenes[attractor.scene]
-    head = _HEADS[attractor.band]
     image = _part(boundary, scene, "images", _image(boundary, scene, attractor.band))
+    image = _behind(_IMAGES[attractor.band], image)
     tone = _part(boundary, scene, "tone", scene.tone)
-    stakes = _part(boundary, scene, "stakes", scene.stakes, "at stake: ")
+    stakes = _part(boundary, scene, "stakes", scene.stakes)
     gates = [_gate(boundary, gate) for gate in landscape.gates if gate.scene == scene.id]
-    company = _company(boundary, scene) if image[0] or tone[0] else ("", ())
-    hint = [image if image[0] else tone, *gates]  # a gate nearly open is said anyhow
-    brief = [image, tone, company, *gates]
-    faint = hint if landscape.strongest == attractor else [image, *gates]
+    strongest = landscape.strongest == attractor
+    seen = image
+    if not image[0] and stakes[0]:
+        said = attractor.band is Band.IMMINENT or _in_its_turn(boundary, scene)
+        seen = _behind(_TOWARD, stakes) if said else ("", ())
+    elif not image[0] and strongest and attractor.band is not Band.DISTANT:
+        seen = _behind(_LEANING, tone)
+    company = _company(boundary, scene) if seen[0] else ("", ())
+    hint = [seen, *gates]  # a gate nearly open is said anyhow
+    brief = [seen, company, *gates]
+    full = brief
+    if image[0] or stakes[0]:
+        air, owed = _behind("The air of it", tone), _behind("At stake", _lower(stakes))
+        full = [image, air, owed, company, *gates]
     spoken = {
-        Band.DISTANT: ([], [], faint),
+        Band.DISTANT: ([], [], hint if strongest else [image, *gates]),
         Band.APPROACHING: ([], brief, hint),
-    }.get(attractor.band, ([image, tone, stakes, company, *gates], brief, hint))
+    }.get(attractor.band, (full, brief, hint))
     used = max(spoken, key=len)
     themes = scene.themes if boundary.open(f"ahead:{scene.id}/themes") else ()
     return proposed(
         f"{GRAVITY}:{scene.id}", origin=GRAVITY, klass=Class.GRAVITY,
         sources=(f"ahead:{scene.id}/{NEARNESS}", *(s for _, sources in used for s in sources)),
-        full=_line(head, spoken[0]), brief=_line(head, spoken[1]), hint=_line(head, spoken[2]),
+        full=_line(spoken[0]), brief=_line(spoken[1]), hint=_line(spoken[2]),
         themes=themes, scenes=(scene.id,), valence=Valence.TENSION,
         terms=Terms(relevance=relevance(attractor.pull)),
     )  # fmt: skip
+
+
+def _in_its_turn(boundary: Boundary, scene: Scene) -> bool:
+    """Whether it is the one turn in ten in which what a scene turns on is said from further off."""
+    place = list(boundary.plan.scenes).index(scene.id)
+    return (boundary.present.turn + APART * place) % ANEW_TURNS == 0
 
 
 def _image(boundary: Boundary, scene: Scene, band: Band) -> str:
@@ -83,18 +101,25 @@ def _image(boundary: Boundary, scene: Scene, band: Band) -> str:
     return image_now(by_band.get(band, nearest), boundary.present.turn)
 
 
-def _line(head: str, said: list[Said]) -> str:
-    words = [text for text, _ in said if text]
-    return f"- {head}: {'; '.join(words)}" if words else ""
+def _line(said: list[Said]) -> str:
+    return line(*(text for text, _ in said))
 
 
-def _part(boundary: Boundary, scene: Scene, name: str, text: str, before: str = "") -> Said:
+def _behind(head: str, said: Said) -> Said:
+    return (f"{head}: {said[0]}", said[1]) if said[0] else said
+
+
+def _lower(said: Said) -> Said:
+    return f"{said[0][:1].lower()}{said[0][1:]}", said[1]
+
+
+def _part(boundary: Boundary, scene: Scene, name: str, text: str) -> Said:
     """A part of what the author says of a scene, unless it is withheld."""
     source = f"ahead:{scene.id}/{name}"
     said = text.strip().rstrip(".")
     if not said or not boundary.open(source):
         return "", ()
-    return f"{before}{said[:1].lower()}{said[1:]}" if before else said, (source,)
+    return said, (source,)
 
 
 def _company(boundary: Boundary, scene: Scene) -> Said:
@@ -102,7 +127,9 @@ def _company(boundary: Boundary, scene: Scene) -> Said:
     cast = dict.fromkeys((*scene.cast.required, *scene.cast.contingent))
     here = [who for who in cast if who in boundary.here and who not in boundary.minds]
     names = listed([name_of(boundary.plan, who) for who in here])
-    return (f"bound up with it: {names}" if here else ""), tuple(f"cast:{who}" for who in here)
+    return (f"Here, and bound up with it: {names}" if here else ""), tuple(
+        f"cast:{who}" for who in here
+    )
 
 
 def _gate(boundary: Boundary, gate: Proximity) -> Said:
@@ -110,6 +137,6 @@ def _gate(boundary: Boundary, gate: Proximity) -> Said:
     known, source = boundary.plan.gates[gate.gate], f"gate:{gate.gate}"
     if not gate.close or not boundary.open(source):
         return "", ()
-    said = (("nearly so", known.means), ("it would change", known.changes))
+    said = (("Nearly come about", known.means), ("What it would change", known.changes))
     words = [f"{head}: {text.strip().rstrip('.')}" for head, text in said if text.strip()]
-    return "; ".join(words), (source,) if words else ()
+    return ". ".join(words), (source,) if words else ()

@@ -87,8 +87,8 @@ def _comes_through(boundary: Boundary, layer: Layer, felt: Felt) -> _Come:
 
 
 def _undertone(boundary: Boundary, layer: Layer, felt: Felt, come: _Come) -> Candidate:
-    said = image_now(layer.images, boundary.present.turn) if layer.images else themed(layer.themes)
-    themes = f"An undertone: {said}" if said else ""
+    image = image_now(layer.images, boundary.present.turn)
+    themes = f"Under it all, faintly: {image}" if image else ""  # a list of themes is no image
     thin, falling = felt.psi >= THIN_FROM, felt.psi >= FALLING_FROM
     return proposed(
         f"{LAYER}:{layer.id}", origin=LAYER, klass=Class.GRAVITY,
@@ -121,7 +121,7 @@ def _residue(boundary: Boundary, layer: Layer, felt: Felt) -> tuple[str, tuple[s
     degree = "faintly" if felt_now < 0.35 else "still" if felt_now < 0.7 else "strongly"
     if not share:
         return "", ()
-    return f"What it left is {degree} in {name_of(boundary.plan, who)}", (f"mood:{who}",)
+    return f"What that tale left is {degree} with {name_of(boundary.plan, who)}", (f"mood:{who}",)
 
 
 def _doubles(

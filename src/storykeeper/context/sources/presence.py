@@ -1,7 +1,8 @@
 """Who is here now, and where: what tier 1 does not say, because it changes within a scene.
 
-To the narrator, what differs from how the scene began. To a character, who is with it, how it
-stands toward them, and its own mood. It is one short line, and mandatory.
+To the narrator, where the player's character is and who is there, once that is not as the scene
+began. To a character, who is with it, how it stands toward them, and its own mood. It is one short
+line, and mandatory.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from collections.abc import Iterator
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class
-from storykeeper.context.preamble import begun, place_told, settings_now
+from storykeeper.context.preamble import is_as_begun, place_told
 from storykeeper.context.sources.proposing import just_told, line, proposed
 from storykeeper.context.stances import stands
-from storykeeper.context.words import feelings, name_of, person
+from storykeeper.context.words import feelings, listed, name_of, person
 from storykeeper.scoring.composite import Terms
 from storykeeper.units import EntityId
 from storykeeper.world.state import Standing
@@ -23,7 +24,7 @@ PRESENCE = "presence"
 
 def presence(boundary: Boundary) -> Iterator[Candidate]:
     """The one line about now, if there is something to say."""
-    made = _since_it_began(boundary) if boundary.narrator else _around(boundary)
+    made = _here_and_now(boundary) if boundary.narrator else _around(boundary)
     if made.full:
         yield made
 
@@ -31,49 +32,42 @@ def presence(boundary: Boundary) -> Iterator[Candidate]:
 # ── the narrator's ───────────────────────────────────────────────────────────────────────────
 
 
-def _since_it_began(boundary: Boundary) -> Candidate:
-    """Who has gone elsewhere of the players, who has come, and who is not here any more."""
-    plan, began = boundary.plan, begun(boundary).people
-    moved = list(_moved(boundary))
-    come = [who for who in _here(boundary) if who not in began]
-    gone = [w for w in began if w not in boundary.here and w not in boundary.minds]
-    also = _named("Here now", [person(plan.cast[who]) for who in come])
-    without = _named("Not here", [name_of(plan, who) for who in gone])
-    lost = [who for who in _here(boundary) if who in boundary.world.unsure]
-    doubt = _named("Settle in the telling whether they are still here", [
-        name_of(plan, who) for who in lost if who not in boundary.minds
-    ])  # fmt: skip
+def _here_and_now(boundary: Boundary) -> Candidate:
+    """Where the players are and who else is here, and of whom that has to be settled."""
+    plan = boundary.plan
+    there = [who for who in _here(boundary) if who not in boundary.minds]
+    lost = [who for who in there if who in boundary.world.unsure]
+    told = is_as_begun(boundary)
+    placed = [] if told else [w for w in boundary.minds if w in boundary.world.places]
+    others = [] if told else there
+    company = listed([person(plan.cast[who]) for who in others])
+    also = f"Here too: {company}" if company else ""
+    doubt = listed([name_of(plan, who) for who in lost])
+    doubt = f"Settle in the telling who is still here: {doubt}" if doubt else ""
     return _presence(
-        full=line(*(_at(boundary, who, described=True) for who in moved), also, without, doubt),
-        brief=line(*(_at(boundary, who, described=False) for who in moved), also, without, doubt),
+        full=line(*_at(boundary, placed, described=True), also, doubt),
+        brief=line(*_at(boundary, placed, described=False), also, doubt),
         sources=(
-            *(f"where:{who}" for who in (*moved, *come)),
-            *(f"setting:{place}" for place in _places(boundary, moved)),
-            *(f"cast:{who}" for who in (*moved, *come, *gone, *lost)),
+            *(f"where:{who}" for who in (*placed, *others)),
+            *(f"setting:{place}" for place in _places(boundary, placed)),
+            *(f"cast:{who}" for who in (*placed, *others, *lost)),
         ),
-        entities=tuple(come),
+        entities=tuple(others),
     )
-
-
-def _moved(boundary: Boundary) -> Iterator[EntityId]:
-    """Those of the players who are in another place than the scene began in."""
-    began, now = begun(boundary).places, settings_now(boundary)
-    for mind in boundary.minds:
-        place = boundary.world.places.get(mind)
-        if place in now and place not in began:
-            yield mind
 
 
 def _places(boundary: Boundary, people: list[EntityId]) -> list[EntityId]:
     places = (boundary.world.places.get(who) for who in people)
-    return list(dict.fromkeys(place for place in places if place is not None))
+    return list(dict.fromkeys(p for p in places if p is not None and p in boundary.plan.settings))
 
 
-def _at(boundary: Boundary, who: EntityId, *, described: bool) -> str:
-    place = boundary.world.places[who]
-    described = described and not just_told(boundary, boundary.plan.settings[place].description)
-    told = place_told(boundary, place) if described else name_of(boundary.plan, place)
-    return f"{name_of(boundary.plan, who)} is now at {told}" if told else ""
+def _at(boundary: Boundary, people: list[EntityId], *, described: bool) -> Iterator[str]:
+    """Those of the players in each place, and the place."""
+    plan, world = boundary.plan, boundary.world
+    for place in _places(boundary, people):
+        there = listed([person(plan.cast[who]) for who in people if world.places[who] == place])
+        told = described and not just_told(boundary, plan.settings[place].description)
+        yield f"{there} at {place_told(boundary, place) if told else name_of(plan, place)}"
 
 
 # ── a character's ────────────────────────────────────────────────────────────────────────────

@@ -14,7 +14,7 @@ from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn, Recalled
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.naming import told_to
-from storykeeper.context.pieces import Piece, joined, of_event
+from storykeeper.context.pieces import LEANING, Piece, brought, joined, of_event
 from storykeeper.context.pieces import of_turn as pieces_of
 from storykeeper.context.sources.moments import about, of_turn
 from storykeeper.context.sources.proposing import proposed
@@ -35,7 +35,8 @@ def recollections(boundary: Boundary, echoed: Collection[str] = ()) -> Iterator[
         if f"moment:{each.turn.turn}" not in echoed:
             pieces = found_pieces(boundary, each)
             if pieces:
-                yield _item(boundary, each, max(pieces, key=lambda p: answers(p, asked)))
+                best = max(range(len(pieces)), key=lambda i: answers(pieces[i], asked))
+                yield _item(boundary, each, [pieces[i] for i in brought(pieces, best)])
 
 
 def found_pieces(boundary: Boundary, found: Recalled) -> tuple[Piece, ...]:
@@ -49,9 +50,9 @@ def found_pieces(boundary: Boundary, found: Recalled) -> tuple[Piece, ...]:
 
 
 def answers(piece: Piece, asked: Mapping[str, float]) -> float:
-    """How much of what is asked for a piece has, for its length."""
+    """How much of what is asked for a piece has, for its length; less, if it leans on another."""
     found = sorted(asked[term] for term in piece.terms if term in asked)
-    return sum(found) / sqrt(max(1, len(piece.terms)))
+    return (LEANING if piece.leans else 1.0) * sum(found) / sqrt(max(1, len(piece.terms)))
 
 
 def favoured(boundary: Boundary) -> dict[str, float]:
@@ -78,11 +79,11 @@ def recall_line(pieces: Sequence[Piece]) -> str:
     return f"- {joined(pieces)}" if pieces else ""
 
 
-def _item(boundary: Boundary, found: Recalled, best: Piece) -> Candidate:
-    atoms = found.turn.atoms if best.source.startswith("piece:") else _own(found)
+def _item(boundary: Boundary, found: Recalled, best: Sequence[Piece]) -> Candidate:
+    atoms = found.turn.atoms if best[0].source.startswith("piece:") else _own(found)
     return proposed(
         f"{RECALLED}:{found.source.partition(':')[2]}", origin=RECALLED, klass=Class.ENRICHMENT,
-        sources=(best.source,), full=recall_line([best]),
+        sources=tuple(piece.source for piece in best), full=recall_line(best),
         entities=about(boundary.plan, found.turn.scene, atoms),
         **happened(boundary, found.turn), valence=of_turn(boundary, found.turn).valence,
         terms=Terms(relevance=FOUND * found.share),

@@ -14,6 +14,7 @@ from msgspec import structs
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn
+from storykeeper.context.stances import said_again
 from storykeeper.context.words import OWNED, grown, listed, name_of, which_way
 from storykeeper.events.atoms import Atom, EmotionShown, RelationShifted, Resolved, Role
 from storykeeper.events.changes import MoodDelta
@@ -23,11 +24,11 @@ from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.state import Mood, Standing
 
 _STANDS = (  # a measure of a standing, and what it is called when it rises and when it falls
-    ("affection", "warmer", "colder"),
-    ("reliability", "relies on them more", "relies on them less"),
-    ("competence", "thinks them abler", "thinks them less able"),
-    ("benevolence", "trusts their intent more", "trusts their intent less"),
-    ("debt", "more in their debt", "less in their debt"),
+    ("affection", "has grown fonder of {}", "has grown colder to {}"),
+    ("reliability", "has come to rely on {} more", "relies on {} less"),
+    ("competence", "has come to think {} abler", "thinks {} less able"),
+    ("benevolence", "has come to trust {} more", "trusts {} less"),
+    ("debt", "has come to owe {} more", "owes {} less"),
 )
 Said = tuple[str, str]  # words, and what they rest on
 
@@ -62,9 +63,13 @@ def _stands(boundary: Boundary, turn: PastTurn, pair: _Pair) -> Iterator[Said]:
         return
     moved = _moved(boundary, turn.turn, pair)
     ways = [which_way(moved[name], up=up, down=down) for name, up, down in _STANDS]
-    of, toward = (name_of(boundary.plan, each) for each in pair)
-    how = listed([*filter(None, ways)]) or "otherwise"
-    yield f"Since then {of} toward {toward}: {how}", f"moved:{pair.of}/{pair.toward}"
+    said = [*filter(None, ways)]
+    if said:
+        whom = said_again(boundary.plan, pair.toward)
+        told = [said[0].format(name_of(boundary.plan, pair.toward))]
+        told += [way.format(whom) for way in said[1:]]
+        of = name_of(boundary.plan, pair.of)
+        yield f"Since then {of} {listed(told)}", f"moved:{pair.of}/{pair.toward}"
 
 
 def _moved(boundary: Boundary, after: TurnNo, pair: _Pair) -> dict[str, float]:

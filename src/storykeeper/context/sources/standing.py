@@ -15,7 +15,7 @@ from functools import lru_cache
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.facts import GREATLY, brings, fact_places, facts_about
 from storykeeper.context.items import Candidate, Class
-from storykeeper.context.naming import learned_as
+from storykeeper.context.naming import has_it
 from storykeeper.context.sources.entity import INVOLVED, PRESENT, names_known
 from storykeeper.context.sources.proposing import proposed
 from storykeeper.context.stances import short_name
@@ -121,15 +121,14 @@ def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candid
     if known is not None and not boundary.open(f"fact:{fact_id}"):
         return  # it is only suspected: see _suspicions
     belief = boundary.beliefs.get(fact_id)
-    once = "once had" if boundary.is_superseded(fact_id) else "has"
-    held = f"As {_mind(boundary)} {once} it"
+    once = boundary.is_superseded(fact_id)
     if known is None and belief is not None:
         how = boundary.world.beliefs[belief].how
-        head = f"{held}{learned_as(boundary, fact_id, how)}"
+        head = has_it(boundary, fact_id, how, once=once)
         yield _held_true(f"belief:{belief}", fact, head, more)
         return
     how = known[1].how if known is not None else ""
-    head = f"{handle(boundary, fact_id)}{held}{learned_as(boundary, fact_id, how)}"
+    head = f"{handle(boundary, fact_id)}{has_it(boundary, fact_id, how, once=once)}"
     yield _held_true(f"fact:{fact_id}", fact, head, more)
 
 

@@ -15,14 +15,13 @@ from storykeeper.context.words import name_of
 from storykeeper.events.atoms import Atom, EntityRef, Resolved, Role, Source, Unresolved
 from storykeeper.gravity.temperature import Valence
 from storykeeper.scoring.composite import Terms
-from storykeeper.units import Key, TurnNo
+from storykeeper.units import Key
 from storykeeper.world.calling import stands_in
 from storykeeper.world.register import key_of
 from storykeeper.world.state import World
 
 NAMED, INVOLVED = 1.0, 0.9  # relevances: the player's words name it; it takes part
 MAX_DETAILS = 6
-_AGES = ((1, "just now"), (6, "a little while ago"), (40, "some time ago"))  # in turns
 
 
 def thing_cards(boundary: Boundary) -> Iterator[Candidate]:
@@ -37,8 +36,7 @@ def thing_cards(boundary: Boundary) -> Iterator[Candidate]:
         details = _details(boundary, frozenset(wanted))
         for key, relevance in wanted.items():
             if details.get(key):
-                now = boundary.present.turn
-                yield _card(boundary.world, key, details[key], relevance, now=now)
+                yield _card(boundary.world, key, details[key], relevance)
 
 
 def _of_play(boundary: Boundary, atom: Atom) -> Iterator[Key]:
@@ -72,14 +70,11 @@ class _Seen:
         self.name = self.named = ""
         self.said: dict[str, str] = {}  # detail → source
         self.first = ""
-        self.since = TurnNo(0)
 
-    def add(
-        self, boundary: Boundary, source: str, turn: TurnNo, ref: Resolved | Unresolved
-    ) -> None:
+    def add(self, boundary: Boundary, source: str, ref: Resolved | Unresolved) -> None:
         """One mention of it."""
         if not self.first:
-            self.first, self.since = source, turn
+            self.first = source
         if not stands_in(ref.mention) and len(ref.mention) > len(self.name):
             self.name, self.named = ref.mention, source
         details = [*ref.descriptors]
@@ -108,27 +103,22 @@ def _details(boundary: Boundary, wanted: frozenset[Key]) -> dict[Key, _Seen]:
             key = _key(boundary.world, ref) or Key(f"{atom.id}#{i}")
             if key in wanted and boundary.open(f"atom:{atom.id}"):
                 source = f"mention:{atom.id}#{i}"
-                found.setdefault(key, _Seen()).add(boundary, source, atom.turn, ref)
+                found.setdefault(key, _Seen()).add(boundary, source, ref)
     return {key: seen for key, seen in found.items() if seen.name}
 
 
-def _ago(turns: int) -> str:
-    """How long ago something was, as one would say it: a window names no mechanics."""
-    return next((words for most, words in _AGES if turns <= most), "long ago")
-
-
-def _card(world: World, key: Key, seen: _Seen, relevance: float, *, now: int) -> Candidate:
+def _card(world: World, key: Key, seen: _Seen, relevance: float) -> Candidate:
+    """What is known of it besides what it is called; of what is only called something, nothing."""
     words = seen.name.casefold().split()
     said = [d for d in seen.said if d.casefold() not in words and not stands_in(d)][:MAX_DETAILS]
     head = f"- {seen.name[:1].upper()}{seen.name[1:]}"
-    since = f"first seen {_ago(now - seen.since)}"
-    full = f"{head}: {', '.join([*said, since])}"
+    full = f"{head}: {', '.join(said)}" if said else ""
     sources = [seen.first, seen.named, *(seen.said[d] for d in said)]
     known = world.register.get(key)
     name = known.id if known is not None and known.id else key
     return Candidate(
         f"entity:{name}", "entity", Tier.RETRIEVED,
         Class.MANDATORY if relevance == NAMED else Class.ENRICHMENT,
-        tuple(dict.fromkeys(sources)), full=full, brief=f"{head}, {since}", hint=head,
+        tuple(dict.fromkeys(sources)), full=full,
         entities=(str(name),), terms=Terms(relevance=relevance), valence=Valence.EXPOSITION,
     )  # fmt: skip
