@@ -1,10 +1,9 @@
 """Tier 1: what always stands (I1), and the soft material in its order (I2).
 
-The narrator gets the author's preamble, where the scene plays and with whom, as long as that is as
-it began, and soft material. A character gets who it is, its own rules and taboos, then its own
-card, and where it is.
+The narrator gets the author's preamble, where the scene begins and with whom, and soft material. A
+character gets who it is, its own rules and taboos, then its own card, and where it is.
 
-It seldom changes within a scene, so that a model's prefix cache holds: once somebody has come or
+It changes at scene boundaries only, so that a model's prefix cache holds: once somebody has come or
 gone, who is here and where stands in tier 3 (`sources.presence`), as moods and standings do.
 """
 
@@ -52,7 +51,7 @@ def begun(boundary: Boundary) -> Begun:
 def is_as_begun(boundary: Boundary) -> bool:
     """Whether they are where the scene was entered, and those who were there then, and no others.
 
-    Else tier 1 says nothing of it: what is so now is told in tier 3 (`sources.presence`).
+    Else all that is so now is told in tier 3 (`sources.presence`).
     """
     began = begun(boundary)
     here = {who for who in boundary.plan.cast if who in boundary.here} | {*boundary.minds}
@@ -89,13 +88,12 @@ def _pieces(boundary: Boundary) -> Iterator[Candidate]:
     """What is now stands before the lore: it is short, and nothing can be told without it."""
     if boundary.narrator:
         yield from _manner(boundary)
-        if is_as_begun(boundary):
-            yield from _here(boundary, begun(boundary))
+        yield from _here(boundary, begun(boundary), "As the scene began")
         yield from _authored(boundary)
         yield from _company(boundary)
     else:
         yield from _own(boundary.plan.cast[boundary.audience])
-        yield from _here(boundary, Begun(settings_now(boundary)))
+        yield from _here(boundary, Begun(settings_now(boundary)), "Here")
 
 
 def _item(item_id: str, text: str, *, origin: str, sources: tuple[str, ...] = ()) -> Candidate:
@@ -145,15 +143,15 @@ def _listed(head: str, texts: list[str]) -> str:
     return f"{head}: {' / '.join(said)}" if said else ""
 
 
-def _here(boundary: Boundary, seen: Begun) -> Iterator[Candidate]:
-    """Where they are, and who is there, while it is as it began; of a character only the first."""
+def _here(boundary: Boundary, seen: Begun, head: str) -> Iterator[Candidate]:
+    """Where they are, and who is there, as it begins; of a character only the first."""
     present = ", ".join(person(boundary.plan.cast[who]) for who in seen.people)
     told = [place_told(boundary, place) for place in seen.places]
     lines = [*filter(None, told), f"There: {present}." if present else ""]
     text = "\n".join(filter(None, lines))
     sources = (*(f"setting:{p}" for p in seen.places), *(f"cast:{who}" for who in seen.people))
     if sources:
-        yield _item("here", text and f"# Here\n{text}", origin=SOFT, sources=sources)
+        yield _item("here", text and f"# {head}\n{text}", origin=SOFT, sources=sources)
 
 
 def _company(boundary: Boundary) -> Iterator[Candidate]:

@@ -61,7 +61,7 @@ def test_the_six_terms_stand_in_order(kitchen: Played, story: Story):
     heads = sections(window.text)
     fresh = ["Told last", "To write from", "To be told now", "The player", "Write"]
     assert [head for head in heads if head in fresh] == fresh
-    assert heads[3:6] == ["Now", "Here", "The place"]
+    assert heads[3:6] == ["Now", "As the scene began", "The place"]
     tiers = [e.tier for e in window.receipt.shown]
     assert tiers == sorted(tiers)
 

@@ -33,7 +33,7 @@ from storykeeper.units import EntityId, SceneId, TurnNo
 from storykeeper.world.fold import fold
 from storykeeper.world.state import LayerState, ProphecyState, World
 
-TOKENS = 300  # of a window: what must be in it, and little more
+TOKENS = 290  # of a window: what must be in it, and little more
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,7 +206,8 @@ def _person(boundary: Boundary, who: str) -> Iterator[Said]:
     yield wants(aims), (f"aim:{who}",)
     for mind in boundary.minds:
         theirs = _edge(boundary, EntityId(who), mind)
-        yield theirs if theirs[0] else _edge(boundary, mind, EntityId(who))
+        is_said = theirs[0] and boundary.open(theirs[1][0])  # what is closed must not decide
+        yield theirs if is_said else _edge(boundary, mind, EntityId(who))
         for relation in plan.cast[mind].relations:
             if relation.to == who:
                 yield relation.history.strip().rstrip("."), (f"history:{mind}/{who}",)
