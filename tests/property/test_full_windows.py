@@ -236,7 +236,8 @@ def runs_of(sources: list[str]) -> list[list[str]]:
     found = [[sources[0]]]
     for before, after in pairwise(sources):
         (turn, place), (next_turn, next_place) = place_of(before), place_of(after)
-        follows = after.startswith("piece:") and (next_turn, next_place) == (turn, place + 1)
+        same = before.partition(":")[0] == after.partition(":")[0]
+        follows = same and (next_turn, next_place) == (turn, place + 1)
         found[-1:] = [[*found[-1], after]] if follows else [found[-1], [after]]
     return found
 

@@ -14,6 +14,7 @@ from storykeeper.context.items import Candidate, Class, Shown, Tier
 from storykeeper.context.materials import Materials
 from storykeeper.context.pieces import Piece
 from storykeeper.context.so_far import ordered, worths
+from storykeeper.context.sources.echo import ECHO
 from storykeeper.context.sources.recalled import EARLIER, LIKELY, RECALLED, recall_line
 from storykeeper.context.vocabulary import rarity
 from storykeeper.memory.compaction.terms import terms
@@ -151,7 +152,7 @@ def _turn_of(source: str) -> str:
 
 
 def _is_told(candidate: Candidate) -> bool:
-    return candidate.tier is Tier.JOURNAL or candidate.origin in (RECALLED, EARLIER)
+    return candidate.tier is Tier.JOURNAL or candidate.origin in (RECALLED, EARLIER, ECHO)
 
 
 class Earlier:

@@ -264,10 +264,16 @@ def brought(pieces: Sequence[Piece], at: int) -> list[int]:
     found = [at]
     while pieces[found[0]].leans and found[0] > 0 and len(found) <= MOST_BROUGHT:
         piece, before = pieces[found[0]], pieces[found[0] - 1]
-        if before.typed or (before.turn, before.place + 1) != (piece.turn, piece.place):
+        if before.typed or not follows(before, piece):
             break
         found.insert(0, found[0] - 1)
     return found
+
+
+def follows(before: Piece, piece: Piece) -> bool:
+    """Whether a piece stands right behind another, in the same telling of a turn."""
+    kinds = {each.source.partition(":")[0] for each in (before, piece)}
+    return (before.turn, before.place + 1) == (piece.turn, piece.place) and len(kinds) == 1
 
 
 def joined(pieces: Sequence[Piece]) -> str:
@@ -278,7 +284,6 @@ def joined(pieces: Sequence[Piece]) -> str:
         if before is None:
             text = piece.text
         else:
-            follows = piece.turn == before.turn and piece.place == before.place + 1
-            text += f"{' ' if follows else GAP}{piece.text}"
+            text += f"{' ' if follows(before, piece) else GAP}{piece.text}"
         before = piece
     return text
