@@ -224,8 +224,8 @@ def _declared(world: World, turn: Pending, names: Names, offered: Sequence[str])
             found = found.then(declared(
                 world, directions, turn.prose, names, player=turn.player, says=Voice.AUTHOR
             ))  # fmt: skip
-    if turn.stage is not None:
-        found = found.then(declared(
+    if turn.stage is not None:  # the narrator tells a beat in words of its own, and goes on from it
+        found = found.before(len(turn.prose)).then(declared(
             world, turn.stage, turn.prose, names, player=turn.player, says=Voice.NARRATOR,
             offered=offered, given=_offered(world, turn),
         ))  # fmt: skip

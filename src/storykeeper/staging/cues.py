@@ -97,6 +97,11 @@ class Cued:
         kept = tuple(c for c in self.cues if c.kind not in GOING or not {*c.who} <= {*of})
         return replace(self, cues=kept)
 
+    def before(self, end: int) -> Cued:
+        """The same, with what has no place of its own at the beginning: another goes on from it."""
+        cues = tuple(replace(c, at=0) if c.at >= end else c for c in self.cues)
+        return replace(self, cues=cues)
+
     def then(self, more: Cued) -> Cued:
         """What somebody says, and what another says after them."""
         return Cued(

@@ -183,8 +183,19 @@ class _Check:
         if move.kind == "gives" and not people:
             raise _Dropped("it is given to nobody")
         to = next(iter(people), who[0])
-        thing = self._held(move.what, to, move.words) if move.kind in HOLDERS else None
+        thing = self._held(self._what(move), to, move.words) if move.kind in HOLDERS else None
         yield Cue(at, move.kind, who, self.says, 1.0, None, people, thing, move.words)
+
+    def _what(self, move: Move) -> str:
+        """The thing of a move: as it is called, in place of a person, or the one in its words."""
+        things = {*self.world.plan.things, *self.world.keys}
+        if move.what:
+            return move.what
+        for name in move.to:
+            if self._maybe(name, self.world.plan.cast) is None and self._maybe(name, things):
+                return name
+        named = {found.entity for found in self.names.find(move.words) if found.entity in things}
+        return named.pop() if len(named) == 1 else ""
 
     def _likely(self, move: Move, people: Sequence[EntityId], row: str) -> tuple[EntityId, ...]:
         """Those of whom an opening can be so; the others are named."""
