@@ -346,6 +346,8 @@ PLACES = (
           all_seeing(entity, "_involved"), OUTCOME),
     Place(("context/sources/standing.py standing boundary.is_unknown(fact)",),
           all_seeing(sources, "standing"), both=(NO_GATE, NO_CHECK), only=("zufactx",)),
+    Place(("context/sources/standing.py _who_too boundary.open(f'taught:{w}/{fact}')",),
+          all_seeing(facts, "_who_too"), Moment("narrator"), "it is told.", only=("it too",)),
     Place(("context/sources/entity.py _card boundary.open(sources[0])",),
           all_seeing(entity, "_card"), holds="- bo (they/them)"),
     Place(("context/sources/standing.py _fact boundary.open(f'fact:{fact_id}')",),

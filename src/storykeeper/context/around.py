@@ -8,6 +8,7 @@ from storykeeper.units import EntityId
 from storykeeper.world.earshot import place_to
 from storykeeper.world.finding import is_found_by
 from storykeeper.world.knowledge.beliefs import believed
+from storykeeper.world.knowledge.lessons import held as lesson_of
 from storykeeper.world.state import World
 from storykeeper.world.whereabouts import is_hidden
 
@@ -63,6 +64,28 @@ class Around:
             return True
         seen = (believed(self.world, (mind,), thing) for mind in self.minds)
         return any(s is not None and s.teller is None and s.place in self.here for s in seen)
+
+    def in_hands(self, thing: str) -> EntityId | None:
+        """Who has a thing, as one of them saw it last."""
+        seen = (believed(self.world, (mind,), EntityId(thing)) for mind in self.minds)
+        held = (s.place for s in seen if s is not None and s.teller is None)
+        return next((who for who in held if who in self.plan.cast), None)
+
+    def saw_learn(self, who: str, fact: str) -> bool:
+        """Whether one of them perceived how somebody learned a fact, or has it from them."""
+        seen = (lesson_of(self.world, (mind, EntityId(who)), fact) for mind in self.minds)
+        return any(lesson is not None and not lesson.suspected for lesson in seen)
+
+    @cached_property
+    def beliefs(self) -> dict[str, str]:
+        """What this audience holds true, by fact: the name of the belief."""
+        held = self.world.beliefs.items()
+        mine = [
+            (b.fact, name)
+            for name, b in held
+            if b.fact is not None and b.who in self.minds and not b.superseded and not b.guessed
+        ]
+        return dict(sorted(mine, reverse=True))  # of several the first by name
 
     def held(self, thing: str) -> bool:
         """Whether a thing is in the hands of one of them."""

@@ -85,8 +85,8 @@ class Boundary(Around):
             "moment": self._turn, "piece": self._piece, "summary": self._summary,
             "atom": self._atom, "mention": self._mention, "beat": self._beat,
             "input": self._input, "intent": self._intent, "bridge": self._bridge,
-            "shift": self._mood, "moved": self._relation,
-            **{kind: partial(self._leaning, kind) for kind in KINDS},
+            "shift": self._mood, "moved": self._relation, "seen": self._seen,
+            "taught": self._taught, **{kind: partial(self._leaning, kind) for kind in KINDS},
         }  # fmt: skip
 
     def ruling(self, source: str) -> Ruling:
@@ -162,6 +162,13 @@ class Boundary(Around):
         if entity in self.plan.cast:
             return _is(entity in self.here, "somebody who is here")
         return _is(self.held(entity), "a thing they hold themselves")
+
+    def _seen(self, thing: str) -> Ruling:
+        return _is(self.in_hands(thing) is not None, "who was seen with it, by one of them")
+
+    def _taught(self, name: str) -> Ruling:
+        who, _, fact = name.partition("/")
+        return _is(self.saw_learn(who, fact), "that somebody knows is theirs who perceived it")
 
     # ── what is so ───────────────────────────────────────────────────────────────────────────
 
@@ -358,19 +365,12 @@ class Boundary(Around):
 
     @cached_property
     def offered(self) -> tuple[str, ...]:
-        """The facts that may be told now, by their handles F1, F2 …: those fully open to it."""
-        return tuple(f for f in self.plan.facts if f in self._heard_of and self.open(f"fact:{f}"))
-
-    @cached_property
-    def beliefs(self) -> dict[str, str]:
-        """What this audience holds true, by fact: the name of the belief."""
-        held = self.world.beliefs.items()
-        mine = [
-            (b.fact, name)
-            for name, b in held
-            if b.fact is not None and b.who in self.minds and not b.superseded and not b.guessed
-        ]
-        return dict(sorted(mine, reverse=True))  # of several the first by name
+        """The facts that may be told now, by their handles F1, F2 …: those fully open to it, in the
+        order in which they came to be known, so that a handle goes on meaning what it meant.
+        """
+        known = {f: self.known(f) for f in self.plan.facts if f in self._heard_of}
+        since = {f: each[1].since for f, each in known.items() if each and self.open(f"fact:{f}")}
+        return tuple(sorted(since, key=since.__getitem__))
 
     @cached_property
     def _turns(self) -> frozenset[int]:

@@ -35,6 +35,13 @@ def told_to(boundary: Boundary, atom: Atom) -> str:
     return told(plan, atom, boundary.has_met, deeds=deeds, as_said=as_said, now=now)
 
 
+def handle(boundary: Boundary, fact: str) -> str:
+    """What a narrator that declares calls a fact by: an id may say what it is."""
+    if not boundary.inline or fact not in boundary.offered:
+        return ""
+    return f"[F{boundary.offered.index(fact) + 1}] "
+
+
 def learned_as(boundary: Boundary, fact: str, how: str) -> str:
     """How something was learned, as it stands behind what is said of it.   F8.12
 

@@ -206,7 +206,7 @@ def _person(boundary: Boundary, who: str) -> Iterator[Said]:
     yield wants(aims), (f"aim:{who}",)
     for mind in boundary.minds:
         theirs = _edge(boundary, EntityId(who), mind)
-        is_said = theirs[0] and boundary.open(theirs[1][0])  # what is closed must not decide
+        is_said = theirs[0] and who in boundary.acted  # what is closed must not decide
         yield theirs if is_said else _edge(boundary, mind, EntityId(who))
         for relation in plan.cast[mind].relations:
             if relation.to == who:

@@ -20,6 +20,7 @@ from storykeeper.units import EntityId
 from storykeeper.world.state import Standing
 
 PRESENCE = "presence"
+MOST_HELD = 6  # things in hands that are told of
 
 
 def presence(boundary: Boundary) -> Iterator[Candidate]:
@@ -44,16 +45,36 @@ def _here_and_now(boundary: Boundary) -> Candidate:
     also = f"Here too: {company}" if company else ""
     doubt = listed([name_of(plan, who) for who in lost])
     doubt = f"Settle in the telling who is still here: {doubt}" if doubt else ""
+    hands = _hands(boundary)
+    has = "; ".join(
+        f"{name_of(plan, who)} has {listed([name_of(plan, each) for each in things])}"
+        for who, things in hands.items()
+    )
     return _presence(
-        full=line(*_at(boundary, placed, described=True), also, doubt),
-        brief=line(*_at(boundary, placed, described=False), also, doubt),
+        full=line(*_at(boundary, placed, described=True), also, has, doubt),
+        brief=line(*_at(boundary, placed, described=False), also, has, doubt),
         sources=(
+            *(f"seen:{thing}" for things in hands.values() for thing in things),
             *(f"where:{who}" for who in (*placed, *others)),
             *(f"setting:{place}" for place in _places(boundary, placed)),
             *(f"cast:{who}" for who in (*placed, *others, *lost)),
         ),
         entities=tuple(others),
     )
+
+
+def _hands(boundary: Boundary) -> dict[EntityId, list[str]]:
+    """Who of those here has what, as the players' characters saw it last; the latest, not many."""
+    found = []
+    for thing in boundary.plan.things:
+        who = boundary.in_hands(thing)
+        if who is not None and (who in boundary.here or who in boundary.minds):
+            when = boundary.world.sightings[EntityId(thing)][-1].turn
+            found.append((-when, thing, who))
+    held: dict[EntityId, list[str]] = {}
+    for _, thing, who in sorted(found)[:MOST_HELD]:
+        held.setdefault(who, []).append(thing)
+    return held
 
 
 def _places(boundary: Boundary, people: list[EntityId]) -> list[EntityId]:

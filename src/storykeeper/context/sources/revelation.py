@@ -13,7 +13,7 @@ from immutables import Map
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.facts import GREATLY, LITTLE, brings
 from storykeeper.context.items import Candidate, Class
-from storykeeper.context.naming import learned_as
+from storykeeper.context.naming import handle, learned_as
 from storykeeper.context.sources.proposing import line, proposed
 from storykeeper.context.words import name_of
 from storykeeper.events.changes import BeliefFormed, SecretRevealed
@@ -152,7 +152,8 @@ def _revealed(
     """Who learned it, how, and what it is; three lengths."""
     verb = "now suspected by" if record.suspected else "now known to"
     people = ", ".join(name_of(boundary.plan, w) for w in who)
-    head = f"- Just {verb} {people}{learned_as(boundary, fact.id, record.how)}"
+    how = learned_as(boundary, fact.id, record.how)
+    head = f"- {handle(boundary, fact.id)}Just {verb} {people}{how}"
     if record.suspected:
         return "", "", f"{head}: {fact.hint.strip()}" if fact.hint.strip() else ""
     return (

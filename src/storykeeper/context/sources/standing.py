@@ -15,16 +15,19 @@ from functools import lru_cache
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.facts import GREATLY, brings, fact_places, facts_about
 from storykeeper.context.items import Candidate, Class
-from storykeeper.context.naming import has_it
+from storykeeper.context.naming import handle, has_it
 from storykeeper.context.sources.entity import INVOLVED, PRESENT, names_known
 from storykeeper.context.sources.proposing import proposed
 from storykeeper.context.stances import short_name
+from storykeeper.context.words import listed
 from storykeeper.gravity.possible import inside
 from storykeeper.gravity.temperature import Valence
 from storykeeper.language.shortening import first_sentence
 from storykeeper.scoring.composite import Terms
 from storykeeper.story.conditions import Condition
 from storykeeper.story.knowledge import Fact
+from storykeeper.units import EntityId
+from storykeeper.world.knowledge.lessons import teller_in
 from storykeeper.world.plan import Plan
 
 STANDING, SUSPECTED = "standing", 0.5
@@ -129,7 +132,22 @@ def _fact(boundary: Boundary, fact_id: str, relevance: float) -> Iterator[Candid
         return
     how = known[1].how if known is not None else ""
     head = f"{handle(boundary, fact_id)}{has_it(boundary, fact_id, how, once=once)}"
-    yield _held_true(f"fact:{fact_id}", fact, head, more)
+    too = [who for who in _who_too(boundary, fact_id) if who != teller_in(how)]
+    more["sources"] = (f"fact:{fact_id}", *(f"taught:{who}/{fact_id}" for who in too))
+    yield _held_true(f"fact:{fact_id}", fact, head, more, too=_know(boundary, too))
+
+
+def _who_too(boundary: Boundary, fact: str) -> list[EntityId]:
+    """Of those who are here, who has a fact too, as the player's character perceived it."""
+    if not boundary.narrator:
+        return []
+    others = (EntityId(who) for who in boundary.plan.cast if who not in boundary.minds)
+    return [w for w in others if w in boundary.here and boundary.open(f"taught:{w}/{fact}")]
+
+
+def _know(boundary: Boundary, who: list[EntityId]) -> str:
+    names = listed([short_name(boundary.plan, each) for each in who])
+    return f" ({names} {'knows' if len(who) == 1 else 'know'} it too)" if who else ""
 
 
 def _mind(boundary: Boundary) -> str:
@@ -137,19 +155,14 @@ def _mind(boundary: Boundary) -> str:
     return short_name(boundary.plan, boundary.minds[0])
 
 
-def handle(boundary: Boundary, fact: str) -> str:
-    """What a narrator that declares calls a fact by: an id may say what it is."""
-    if not boundary.inline or fact not in boundary.offered:
-        return ""
-    return f"[F{boundary.offered.index(fact) + 1}] "
-
-
-def _held_true(item_id: str, fact: Fact, head: str, more: dict[str, object]) -> Candidate:
+def _held_true(
+    item_id: str, fact: Fact, head: str, more: dict[str, object], *, too: str = ""
+) -> Candidate:
     """Known or believed in the same words: whoever holds it must not learn whether it is so."""
     if not fact.full.strip():
         return proposed(item_id, **more)
     return proposed(
-        item_id, full=f"- {head}: {fact.full.strip()}", brief=_short(head, fact), **more
+        item_id, full=f"- {head}: {fact.full.strip()}{too}", brief=_short(head, fact), **more
     )
 
 

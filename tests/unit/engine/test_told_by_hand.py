@@ -1,0 +1,103 @@
+"""What a writer who told thirty turns from windows missed: hands, who knows, handles, beats."""
+
+import pytest
+from msgspec import structs
+
+from storykeeper.story.places import Thing
+from storykeeper.story.scenes import Beat, Scene
+from storykeeper.story.stage import Stage, StageMove
+from strategies.wherry import begun, play, wherry
+
+
+def with_things(**more):
+    held = Thing(id="order", name="the order", held_by="ilse")
+    return structs.replace(wherry(), things=(*wherry().things, held), **more)
+
+
+def told(keeper):
+    return keeper.window(text="I wait.").text
+
+
+@pytest.mark.parametrize("row", [
+    {"what": "the order"}, {"to": ["the order"]}, {"to": "the order"}, {},
+], ids=["named", "in place of whom", "the same", "by its words alone"])  # fmt: skip
+def test_a_thing_is_taken_however_its_row_names_it(row):
+    keeper = begun(with_things())
+    move = {"who": ["dov"], "kind": "takes", "words": "takes the order from you", **row}
+    assert play(keeper, "Dov takes the order from you.", {"moves": [move]}) == ()
+    assert keeper.world().holders["order"] == "dov"
+
+
+def test_of_two_things_in_its_words_none_is_taken():
+    keeper = begun(with_things())
+    move = {"who": ["dov"], "kind": "takes", "words": "takes the order and the lamp"}
+    (why,) = play(keeper, "Dov takes the order and the lamp.", {"moves": [move]})
+    assert "no thing of this story" in why  # and the reader alone has a say
+
+
+def test_a_window_says_who_has_what_as_the_player_saw_it():
+    keeper = begun(with_things())
+    assert "Ilse has the order" in told(keeper)
+    move = {"who": ["dov"], "kind": "takes", "to": "the order", "words": "takes the order"}
+    play(keeper, "Dov takes the order.", {"moves": [move]})
+    assert "Dov has the order" in told(keeper)
+    assert "Ilse has the order" not in told(keeper)
+
+
+def test_what_changed_hands_unseen_is_told_as_it_was_seen_last():
+    keeper = begun(with_things())
+    move = {"who": ["dov"], "kind": "takes", "what": "the order", "words": "takes the order"}
+    play(keeper, "Dov takes the order.", {"moves": [move]})
+    goes = {"who": ["dov"], "kind": "departs", "to": "cellar", "words": "goes down"}
+    play(keeper, "Dov goes down.", {"moves": [goes]})
+    assert "has the order" not in told(keeper)  # he is not here
+    gives = {"who": ["dov"], "kind": "gives", "to": ["hagen"], "what": "the order", "words": ""}
+    back = {"who": ["dov"], "kind": "arrives", "to": "parlour", "words": "Dov comes up again"}
+    play(keeper, "Dov comes up again.", {"moves": [gives, back]})
+    assert "Hagen has the order" not in told(keeper)
+
+
+def test_who_knows_a_fact_too_is_said_of_those_who_were_seen_to_learn_it():
+    keeper = begun()
+    line = "“I burned the letter from Marl,” you say to Dov."
+    row = {"fact": "burned", "by": "ilse", "to": ["dov", "renna"], "words": "I burned the letter"}
+    play(keeper, line, {"told": [row]})
+    play(keeper, "Rain.", {})
+    assert "(Dov and Renna know it too)" in told(keeper)
+
+
+def test_nobody_is_said_to_know_what_the_player_did_not_see_them_learn():
+    keeper = begun()
+    away = {"who": ["renna"], "kind": "departs", "to": "attic", "words": "Renna goes up"}
+    play(keeper, "Renna goes up.", {"moves": [away]})
+    row = {"fact": "ferry", "by": "dov", "to": ["ilse"], "words": "The ferry comes on Thursday"}
+    play(keeper, "“The ferry comes on Thursday,” says Dov.", {"told": [row]})
+    back = {"who": ["renna"], "kind": "arrives", "to": "parlour", "words": "Renna comes down"}
+    play(keeper, "Renna comes down.", {"moves": [back]})
+    assert "The ferry comes on Thursday" in told(keeper)
+    assert "it too" not in told(keeper)  # nor of Dov, who told it
+
+
+def test_a_handle_goes_on_meaning_what_it_meant():
+    keeper = begun()
+    keeper.inline = True
+    before = keeper.window(text="I wait.").handles
+    assert before == ("burned",)
+    row = {"fact": "pawned", "by": "dov", "to": ["ilse"], "words": "I pawned the silver heron"}
+    play(keeper, "“I pawned the silver heron to a chandler in Osk,” says Dov.", {"told": [row]})
+    window = keeper.window(text="I wait.")
+    assert window.handles == ("burned", "pawned")  # the author has it before the other
+    assert "[F2] Just now known to Ilse" in window.text
+
+
+def test_what_a_narrator_tells_goes_on_from_a_beat():
+    sits = StageMove(who=("renna",), kind="arrives", to=("parlour",), words="as the author has it")
+    beats = (
+        Beat(id="opening", prose="It is late."),
+        Beat(id="coal", prose="Renna sits, as the author has it.", stage=Stage(moves=(sits,))),
+    )
+    scene = Scene(id="evening", title="Evening", setting="parlour", beats=beats)
+    keeper = begun(structs.replace(wherry(), scenes=(scene,)))
+    goes = {"who": ["renna"], "kind": "departs", "to": "attic", "words": "Renna goes up"}
+    play(keeper, "Renna sits for a while. Renna goes up.", {"moves": [goes]})
+    assert keeper.world().places["renna"] == "attic"
