@@ -140,4 +140,6 @@ def _ahead(world: World) -> Iterator[_Owned]:
 
 
 def _told(world: World, facts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(world.plan.facts[each].full for each in facts)
+    """What facts say, of those that the story has."""
+    known = filter(None, map(world.plan.facts.get, facts))
+    return tuple(fact.full for fact in known)

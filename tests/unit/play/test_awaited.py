@@ -6,6 +6,7 @@ from storykeeper.events import changes as ch
 from storykeeper.play.awaited import Waiting, awaited
 from storykeeper.story.conditions import Condition, Did
 from storykeeper.story.knowledge import Fact, Reveal, StoryEvent
+from storykeeper.story.scenes import Beat
 from storykeeper.world.fold import fold
 from strategies.worlds import begun, house
 
@@ -32,6 +33,17 @@ FALLEN = ch.EventHappened(1, "fall")
 
 def test_an_act_stands_once_with_all_that_comes_of_it():
     assert found() == [Waiting("ask", "bob", "attic", ("The stair is rotten.", "Somebody falls."))]
+
+
+def test_a_fact_that_the_story_does_not_have_is_no_purpose():
+    story = house()
+    beat = Beat(id="low", prose="Somebody is heard.", reveals=("lost",), when=ASKED)
+    (first, *rest) = story.scenes
+    scenes = (structs.replace(first, beats=(*first.beats, beat)), *rest)
+    fall = StoryEvent(id="fall", summary="Somebody falls.", when=ASKED, reveals=("lost",))
+    changed = structs.replace(story, scenes=scenes, events=(*story.events, fall))
+    (waiting,) = [each for each in awaited(begun(changed)) if each.about == "attic"]
+    assert waiting.purposes == ("Somebody falls.", "Somebody is heard.")
 
 
 def test_what_is_known_or_has_happened_is_not_waited_for():
