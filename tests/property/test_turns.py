@@ -2,6 +2,7 @@
 
 import hypothesis.strategies as st
 from hypothesis import given, settings
+from msgspec import structs
 
 from storykeeper.engine import Engine
 from storykeeper.events.turns import TurnCommitted
@@ -109,8 +110,8 @@ def check_detours(story, lines, data) -> None:
 def committed(keeper: Engine) -> list:
     """What became fact, turn by turn, but for the number of the take."""
     made = list(straightened(records(keeper)))
-    starts = [i for i, record in enumerate(made) if isinstance(record, TurnCommitted)]
-    return [(made[i].turn, bundle(made, i)[1:]) for i in starts]
+    bundles = [bundle(made, i) for i, r in enumerate(made) if isinstance(r, TurnCommitted)]
+    return [(r.turn, [structs.replace(r, take=0), *rest]) for r, *rest in bundles]
 
 
 @given(lines_of[None], st.data())

@@ -50,6 +50,24 @@ def test_what_was_told_elsewhere_is_not_derived_again():
     keeper.replay()
 
 
+def test_a_name_that_is_told_earlier_now_is_no_longer_told_later():
+    keeper = unkept()
+    keeper.render(keeper.opening(), "Rain.")
+    for prose in ("Nobody is to be seen.", "Bob laughs."):
+        keeper.render(keeper.begin("I wait."), prose)
+    keeper.end_scene()
+    assert first_heard(keeper) == {2}
+    assert keeper.edit(1, "Bob and Eve laugh.").changed == (2,)
+    assert first_heard(keeper) == {1}
+    keeper.replay()
+
+
+def first_heard(keeper):
+    """The turns that are on record for having told of Bob first."""
+    told = {r.turn: r.names.heard for r in records(keeper, TurnCommitted)}  # as it stands last
+    return {turn for turn, names in told.items() if any("bob" in name for name in names)}
+
+
 def test_what_a_later_turn_calls_by_the_edited_one_is_derived_again():
     keeper = unkept()
     go(keeper)
