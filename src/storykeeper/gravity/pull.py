@@ -23,7 +23,8 @@ class Band(StrEnum):
 
 def nearness(*, distance: float, steps: int, softening: float) -> float:
     """ε²/(D² + ε²) · .8^(h−1).   F2.3a: 1 on arrival, inverse-square far away."""
-    near = softening**2 / (distance**2 + softening**2)
+    apart = distance**2 + softening**2
+    near = softening**2 / apart if apart else 1.0  # a distance too small for a number is none
     fading: float = FADING ** max(0, steps - 1)
     return near * fading
 
