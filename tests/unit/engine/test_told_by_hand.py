@@ -15,6 +15,7 @@ def with_things(**more):
 
 
 def told(keeper):
+    keeper.inline = True  # of a narrator that declares
     return keeper.window(text="I wait.").text
 
 
@@ -101,3 +102,7 @@ def test_what_a_narrator_tells_goes_on_from_a_beat():
     goes = {"who": ["renna"], "kind": "departs", "to": "attic", "words": "Renna goes up"}
     play(keeper, "Renna sits for a while. Renna goes up.", {"moves": [goes]})
     assert keeper.world().places["renna"] == "attic"
+
+
+def test_hands_are_told_to_a_narrator_that_declares():
+    assert "has the order" not in begun(with_things()).window(text="I wait.").text

@@ -64,9 +64,12 @@ def _here_and_now(boundary: Boundary) -> Candidate:
 
 
 def _hands(boundary: Boundary) -> dict[EntityId, list[str]]:
-    """Who of those here has what, as the players' characters saw it last; the latest, not many."""
+    """Who of those here has what, as the players' characters saw it last; the latest, not many.
+
+    Of a narrator that declares: what changes hands is seldom told in words that can be read.
+    """
     found = []
-    for thing in boundary.plan.things:
+    for thing in boundary.plan.things if boundary.inline else ():
         who = boundary.in_hands(thing)
         if who is not None and (who in boundary.here or who in boundary.minds):
             when = boundary.world.sightings[EntityId(thing)][-1].turn
