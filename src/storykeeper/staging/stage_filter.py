@@ -40,7 +40,7 @@ class StageFilter:
             ends = [at for mark in END_MARKS if (at := self.raw.find(mark)) >= 0]
             if ends:
                 self.raw, self.ended = self.raw[: min(ends)], True
-        return self._more(_decided(self.raw))
+        return self._more(_decided(self.raw, ended=self.ended))
 
     def end(self) -> str:
         """The stream is over: what may be shown of what was waiting."""
@@ -58,8 +58,9 @@ class StageFilter:
         return more
 
 
-def _decided(raw: str) -> str:
-    """The text without what may become something else at its end."""
-    held = max((size for mark in END_MARKS for size in range(1, len(mark))
+def _decided(raw: str, *, ended: bool) -> str:
+    """The text without what may become something else at its end; no mark, where one ended it."""
+    marks = () if ended else END_MARKS
+    held = max((size for mark in marks for size in range(1, len(mark))
                 if raw.endswith(mark[:size])), default=0)  # fmt: skip
     return _UNDECIDED.sub("", raw[: len(raw) - held])

@@ -43,6 +43,7 @@ def test_nothing_of_a_block_that_is_cut_is_shown(cut):
 
 @given(st.lists(PIECES, max_size=12), st.integers(1, 9))
 @example(["Mara ", "```", "\n", "stage"], 1)
+@example(["<", "</s>"], 1)  # what looked like a mark before the mark
 def test_what_is_shown_is_the_beginning_of_what_is_kept(pieces, size):
     text = "".join(pieces)
     held = StageFilter()
