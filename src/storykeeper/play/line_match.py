@@ -43,7 +43,7 @@ ENOUGH = 0.5  # of a name, for a topic
 
 def matched(world: World, line: str, names: Names, near: Company) -> tuple[Waiting, ...]:
     """The acts waited for that a line does, in their order; `near` were there when it was typed."""
-    waiting = [each for each in awaited(world) if _is_within_reach(world, each)]
+    waiting = [each for each in awaited(world) if is_within_reach(world, each)]
     if not waiting:
         return ()
     parts = utterances(line, names, near)
@@ -73,7 +73,8 @@ def company(world: World, spoken: Iterable[EntityId | None] = ()) -> Company:
     )  # fmt: skip
 
 
-def _is_within_reach(world: World, act: Waiting) -> bool:
+def is_within_reach(world: World, act: Waiting) -> bool:
+    """Whether whom or what an act is done to hears it, or is at hand."""
     player = whose_turn(world)
     if act.to in world.plan.cast:
         return act.to in hearing(world, player, awake=False)

@@ -71,12 +71,12 @@ def test_a_cache_of_what_is_marked_finds_as_much(run: Told):
 
 
 @pytest.mark.parametrize(
-    ("words", "stable"), [(150, 86), pytest.param(200, 83, marks=pytest.mark.long)]
+    ("words", "stable", "whole"), [(150, 86, 50), pytest.param(200, 83, 45, marks=pytest.mark.long)]
 )
-def test_with_long_turns_most_prompts_still_begin_as_the_one_before(words, stable):
+def test_with_long_turns_most_prompts_still_begin_as_the_one_before(words, stable, whole):
     figures = played(script(60, words=words), reader=Unread()).figures()
     assert figures["reused"]["stable"]["median"] >= stable
-    assert figures["reused"]["whole"]["median"] >= 50
+    assert figures["reused"]["whole"]["median"] >= whole
 
 
 def test_a_naive_layout_reuses_less(run: Told):
