@@ -98,9 +98,12 @@ class Cued:
         return replace(self, cues=kept)
 
     def before(self, end: int) -> Cued:
-        """The same, with what has no place of its own at the beginning: another goes on from it."""
-        cues = tuple(replace(c, at=0) if c.at >= end else c for c in self.cues)
-        return replace(self, cues=cues)
+        """The same at the beginning, where none of its words stand in the prose: another tells it
+        in words of its own, and goes on from it.
+        """
+        if any(cue.at < end for cue in self.cues):
+            return self
+        return replace(self, cues=tuple(replace(cue, at=0) for cue in self.cues))
 
     def then(self, more: Cued) -> Cued:
         """What somebody says, and what another says after them."""

@@ -106,3 +106,17 @@ def test_what_a_narrator_tells_goes_on_from_a_beat():
 
 def test_hands_are_told_to_a_narrator_that_declares():
     assert "has the order" not in begun(with_things()).window(text="I wait.").text
+
+
+def test_a_beat_told_in_its_own_words_ends_as_its_author_says():
+    goes = StageMove(who=("renna",), kind="departs", words="Renna goes out for coal")
+    prose = "Renna goes out for coal. She comes back with it."
+    beats = (
+        Beat(id="opening", prose="It is late."),
+        Beat(id="coal", prose=prose, stage=Stage(moves=(goes,), here=("renna",))),
+    )
+    scene = Scene(id="evening", title="Evening", setting="parlour", beats=beats)
+    keeper = begun(structs.replace(wherry(), scenes=(scene,)))
+    play(keeper, prose, {})
+    assert keeper.world().places["renna"] == "parlour"
+    assert "renna" not in keeper.world().unsure
