@@ -84,8 +84,8 @@ def test_expressions_stand_where_they_say(text):
 def test_any_question_is_answered_and_says_why(text, now, days, turn, running):
     sessions = [session(day, f"s{n}") for n, day in enumerate(sorted(days))]
     found = narrow(text + "?", now=now, sessions=sessions, turns=turn, running=running)
-    when = found.filter or found.boost
-    assert (when is not None) == (found.kind in (Use.PURE, Use.FILTER, Use.BOOST))
+    when = found.when or found.boost
+    assert (when is not None) == (found.kind in (Use.PURE, Use.TALK, Use.BOOST))
     assert bool(found.explanation) == (found.kind is not Use.NONE)
     for window in when.windows if when else ():
         ordered = window.first is None or window.last is None or window.first <= window.last

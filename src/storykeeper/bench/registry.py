@@ -72,6 +72,11 @@ BENCHES = {
             "storykeeper.bench.locomo.evaluation",
         ),
         Bench(
+            "memory",
+            "evidence turns found in several kinds of chat, beside BM25, MiniLM and their sum",
+            "storykeeper.bench.recall.evaluation",
+        ),
+        Bench(
             "temporal",
             "questions of time alone: R-precision by kind, beside BM25",
             "storykeeper.bench.temporal.evaluation",

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from storykeeper.errors import ModelUnavailable
-from storykeeper.language.time import Boost, Narrowing
+from storykeeper.language.time import Narrowing
 from storykeeper.memory.signals.features import Looked, measured
 from storykeeper.memory.signals.learned import shipped
 from storykeeper.memory.signals.pieces import best, equal, piece_weights, word_weights
 from storykeeper.memory.signals.query import Question, name_words, read
-from storykeeper.memory.tables import UNDATED
 from storykeeper.scoring.fusion import likenesses
 
 if TYPE_CHECKING:
@@ -55,9 +54,9 @@ class Likely:
 
 def likely(
     store: Searched, view: View, query: str, narrowing: Narrowing, *, allowed: Allowed,
-    found: int = FOUND,
+    then: Allowed | None = None, found: int = FOUND,
 ) -> Likely:  # fmt: skip
-    """What may answer a query, of what is allowed."""
+    """What may answer a query, of what is allowed; `then`: what is looked at however unlike."""
     import numpy as np
 
     question = read(
@@ -67,6 +66,9 @@ def likely(
     meant, notes = _meant(store, view, query)
     notes += _waiting(store, allowed)
     candidates = _candidates(store, view, question, meant, allowed, found)
+    if then is not None:
+        there = _candidates(store, view, question, meant, then, found)
+        candidates = distinct(np.concatenate([candidates, there]))
     beside = view.beside(candidates)
     rows = distinct(np.concatenate([candidates, beside[beside >= 0]]))
     looked = _looked(store, view, question, meant, narrowing, rows, candidates, beside)
@@ -145,7 +147,7 @@ def _looked(
         sessions=index.column("session")[rows].astype(np.int64),
         named=np.isin(index.column("speaker")[rows], named),
         marks=index.column("marks")[rows].astype(np.int64),
-        timely=_timely(store, narrowing, rows),
+        timely=_timely(view, narrowing, rows),
         likeness=likeness,
         piece_weights=weights,
     )
@@ -171,19 +173,15 @@ def _cosines(store: Searched, meant: Meant | None, rows: Rows) -> Floats:
     return store.index.similarity(meant.whole, rows).astype(np.float64)
 
 
-def _timely(store: Searched, narrowing: Narrowing, rows: Rows) -> Floats:
+def _timely(view: View, narrowing: Narrowing, rows: Rows) -> Floats:
     """How near each row is to the times that a question names."""
     import numpy as np
 
-    windows = narrowing.filter.windows if narrowing.filter is not None else None
-    boost = narrowing.boost if windows is None else Boost(windows)
-    if boost is None:
-        return np.zeros(len(rows))
-    said, sessions = store.index.column("said")[rows], store.index.column("session")[rows]
-    names = list(store.tables.sessions)
-    return np.array(
-        [
-            boost.at(at_ms=int(at) if at > UNDATED else None, session=names[int(session)])
-            for at, session in zip(said, sessions, strict=True)
-        ]
-    )
+    if narrowing.when is not None:
+        when = narrowing.when
+        places = view.places(rows, when.windows)
+        return np.array([float(when.holds(**place._asdict())) for place in places])
+    if narrowing.boost is not None:
+        boost = narrowing.boost
+        return np.array([boost.at(**each._asdict()) for each in view.places(rows, boost.windows)])
+    return np.zeros(len(rows))

@@ -3,11 +3,15 @@
     search     one pass: (α·sim + β·R + γ·S)·Q                                            (L §1)
     project    two passes, one hop, and the temporal selector                         (L §7, §9)
 
-Times in a question are resolved first: they filter, or raise, or are the whole answer.
+Times in a question are resolved first. A question of time alone is answered by all that was said
+then. In any other a time raises and never shuts out, since it may be read wrongly or be one of
+several in the question: what was said then is looked at and counts for more, and what a search that
+reads no times would put first stays among the first ten.
 
-A chat goes by the clock: what was said in this session is near, then what is this namespace's.
-A story counts turns: what was told in this scene is near and fades in 50, what was told in this run
-in 500, and what an author wrote does not fade (F5.1, F5.2).
+A chat goes by the clock: what was said in this session is near, then what is this namespace's. How
+old something is decides between what is equally like and little more: what a chat is asked for may
+be years old. A story counts turns: what was told in this scene is near and fades in 50, what was
+told in this run in 500, and what an author wrote does not fade (F5.1, F5.2).
 """
 
 from __future__ import annotations
@@ -23,7 +27,7 @@ from storykeeper.memory.found import Hit, Results
 from storykeeper.memory.items import Item, Kind
 from storykeeper.memory.projecting import projected
 from storykeeper.memory.searched import Searched
-from storykeeper.memory.tables import KINDS, NO_TURN, UNDATED
+from storykeeper.memory.tables import KINDS, NO_TURN
 from storykeeper.memory.view import View
 from storykeeper.scoring.hybrid import Hybrid, Mixture, hybrid_scores
 from storykeeper.scoring.scopes import Scope, fading, nearness, recencies
@@ -38,9 +42,11 @@ if TYPE_CHECKING:
     Rows = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-MIXTURE = Mixture()
+MIXTURE = Mixture()  # of a story
+OF_CHATS = Mixture(likeness=0.97, recency=0.02, nearness=0.01)
 NOTHING_THEN = "nothing of what is remembered is known to be from then"
 MOST = 10
+STAYS = 10  # among so many stays what is found first without a reading of times
 MOST_PURE = 400  # items of a window of time that is the whole answer
 _OF_CHATS = (Scope.SESSION, Scope.DURABLE, Scope.GLOBAL)
 _OF_STORIES = (Scope.SCENE, Scope.RUN, Scope.CANON)
@@ -81,24 +87,39 @@ def search(
     The best ten, unless it says how many; of a question of time alone, all that was said then.
     `looked_at`: so many candidates from words and from meaning, if that is more than usual.
     """
-    view = view_of(store, asked)
-    narrowing, allowed, notes = _narrowed_to(view, query, view.every, asked)
-    if narrowing.kind is Use.PURE:
-        found = _in_order(store, allowed, asked, most=most or MOST_PURE, notes=notes)
-    else:
-        near = likely(store, view, query, narrowing, allowed=allowed, found=max(FOUND, looked_at))
-        found = Results(tuple(_hits(store, near, asked, most=most or MOST)), (*notes, *near.notes))
-    return _as_seen(view, found)
+    view, most_looked_at = view_of(store, asked), max(FOUND, looked_at)
+    narrowing, then, notes = _narrowed_to(view, query, view.every, asked)
+    if narrowing.kind is Use.PURE and then is not None:
+        return _as_seen(view, _in_order(store, then, asked, most=most or MOST_PURE, notes=notes))
+
+    def ranked(narrowing: Narrowing, most: int) -> tuple[list[Hit], tuple[str, ...]]:
+        near = likely(
+            store, view, query, narrowing, allowed=view.every, then=then, found=most_looked_at
+        )
+        return _hits(store, near, asked, most=most), near.notes
+
+    hits, more = ranked(narrowing, most or MOST)
+    if narrowing.kind is not Use.NONE and len(hits) >= STAYS:
+        hits = _with_first(hits, ranked(Narrowing(Use.NONE, query), 1)[0])
+    return _as_seen(view, Results(tuple(hits), (*notes, *more)))
+
+
+def _with_first(hits: list[Hit], plain: list[Hit]) -> list[Hit]:
+    """What is first without a reading of times stays: if need be, last of the first ten."""
+    stays = [hit for hit in plain if all(hit.item.id != each.item.id for each in hits[:STAYS])]
+    behind = [hit for hit in hits[STAYS - 1 :] if all(hit.item.id != s.item.id for s in stays)]
+    return [*hits[: STAYS - 1], *stays, *behind][: len(hits)]
 
 
 def project(store: Searched, query: str, asked: Asked, *, most: int | None = None) -> Results:
     """Proj(V_rest, q): what a prompt gets of what is not in it yet; of that the first `most`."""
     view = view_of(store, asked)
-    narrowing, allowed, notes = _narrowed_to(view, query, view.without(asked.leave), asked)
-    if narrowing.kind is Use.PURE:
-        pure = _in_order(store, allowed, asked, most=most or MOST_PURE, notes=notes)
+    allowed = view.without(asked.leave)
+    narrowing, then, notes = _narrowed_to(view, query, allowed, asked)
+    if narrowing.kind is Use.PURE and then is not None:
+        pure = _in_order(store, then, asked, most=most or MOST_PURE, notes=notes)
         return _as_seen(view, pure)
-    found = likely(store, view, query, narrowing, allowed=allowed)
+    found = likely(store, view, query, narrowing, allowed=allowed, then=then)
     hits = projected(
         store, view, query, found, allowed=allowed, audience=asked.audience or "",
         settings=asked.settings, most=None if store.tables.sources else most,
@@ -124,38 +145,28 @@ def narrowed(view: View, query: str, asked: Asked) -> Narrowing:
 
 def _narrowed_to(
     view: View, query: str, allowed: Allowed, asked: Asked
-) -> tuple[Narrowing, Allowed, tuple[str, ...]]:
-    """What a query asks for and where to look, with notes.
+) -> tuple[Narrowing, Allowed | None, tuple[str, ...]]:
+    """What a query asks for, and what was said at the time that its talking is put at; with notes.
 
-    Where nothing lies in the time it names, all is looked at, as for any other question.
+    Where nothing lies in that time, the question is as any other.
     """
     narrowing = narrowed(view, query, asked)
     notes = (narrowing.explanation,) if narrowing.explanation else ()
-    if narrowing.filter is None:
-        return narrowing, allowed, notes
-    found = inside(view, narrowing.filter, allowed, asked)
-    if found.count:
-        return narrowing, found, notes
+    if narrowing.when is None:
+        return narrowing, None, notes
+    then = inside(view, narrowing.when, allowed)
+    if then.count:
+        return narrowing, then, notes
     kind = Use.NONE if narrowing.kind is Use.PURE else narrowing.kind
-    return replace(narrowing, kind=kind), allowed, (*notes, NOTHING_THEN)
+    return replace(narrowing, kind=kind), None, (*notes, NOTHING_THEN)
 
 
-def inside(view: View, when: When, allowed: Allowed, asked: Asked) -> Allowed:
+def inside(view: View, when: When, allowed: Allowed) -> Allowed:
     """Of what is allowed, what lies in a stretch of time."""
     import numpy as np
 
     rows = np.flatnonzero(allowed.mask)
-    names = view.session_names
-    said, sessions = view.index.column("said")[rows], view.index.column("session")[rows]
-    turns = np.full(len(rows), NO_TURN) if asked.turn is None else view.index.column("turn")[rows]
-    holds = [
-        when.holds(
-            at_ms=int(at) if at > UNDATED else None,
-            session=names[int(session)],
-            turn=None if turn == NO_TURN else int(turn),
-        )
-        for at, session, turn in zip(said, sessions, turns, strict=True)
-    ]
+    holds = [when.holds(**place._asdict()) for place in view.places(rows, when.windows)]
     only = np.zeros(view.index.rows, np.bool_)
     only[rows[np.array(holds, np.bool_)]] = True
     return view.index.allowed(view.classes, only=only)
@@ -168,8 +179,9 @@ def _hits(store: Searched, found: Likely, asked: Asked, *, most: int) -> list[Hi
     index, rows = store.index, found.rows
     near, fresh = near_and_fresh(store, rows, asked)
     good = 1 - asked.settings.decay_share * index.column("decay")[rows]
+    weights = OF_CHATS if asked.turn is None else MIXTURE
     scores = hybrid_scores(
-        likeness=found.sims, recency=fresh, nearness=near, quality=good, weights=MIXTURE
+        likeness=found.sims, recency=fresh, nearness=near, quality=good, weights=weights
     )
     order = np.lexsort((rows, -scores))[: most + _SPARE].tolist()
     kept = _shown_once(store, [int(rows[place]) for place in order])
@@ -180,7 +192,7 @@ def _hits(store: Searched, found: Likely, asked: Asked, *, most: int) -> list[Hi
             float(scores[place]),
             Hybrid(
                 float(found.sims[place]), float(fresh[place]), float(near[place]),
-                float(good[place]), MIXTURE,
+                float(good[place]), weights,
             ),
             found.parts(place),
         )

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from storykeeper.memory.items import Item, Kind, Part
-from storykeeper.memory.tables import KINDS, PARTS, UNDATED, Tables
+from storykeeper.memory.tables import KINDS, NO_TURN, PARTS, UNDATED, Tables
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from storykeeper.language.time import Timeline
+    from storykeeper.language.time import Timeline, Window
     from storykeeper.memory.index.index import Index
     from storykeeper.memory.index.values import Allowed
 
@@ -26,6 +26,14 @@ if TYPE_CHECKING:
 
 REACH = 8  # how many visible rows back and forth a neighbour of the same session is looked for
 _NONE = -1
+
+
+class Place(NamedTuple):
+    """When something was, on each axis that it has a place on."""
+
+    at_ms: int | None
+    session: str
+    turn: int | None
 
 
 class View:
@@ -165,6 +173,25 @@ class View:
         ]
         made.sort(key=lambda s: s.start_ms if s.start_ms is not None else UNDATED)
         return Timeline(made)
+
+    def places(self, rows: Rows, windows: Sequence[Window]) -> list[Place]:
+        """When each row was, as far as these windows ask."""
+        import numpy as np
+
+        from storykeeper.language.time import Axis
+
+        said, sessions = self.index.column("said")[rows], self.index.column("session")[rows]
+        turns = np.full(len(rows), NO_TURN)  # a chat has none
+        if any(window.axis is Axis.TURN for window in windows):
+            turns = self.index.column("turn")[rows].astype(np.int64)
+        return [
+            Place(
+                int(at) if at > UNDATED else None,
+                self.session_names[int(session)],
+                None if turn == NO_TURN else int(turn),
+            )
+            for at, session, turn in zip(said, sessions, turns.tolist(), strict=True)
+        ]
 
     @cached_property
     def speakers(self) -> tuple[str, ...]:

@@ -31,12 +31,12 @@ def asked(question, **more):
         ("Last Tuesday, what did we chat about?", Use.PURE, "what did we chat about?"),
         ("what happened in May", Use.PURE, "what happened"),
         ("What did Ana and Bo discuss in May?", Use.PURE, "What did Ana and Bo discuss?"),
-        ("What did Ana say about the key last Tuesday?", Use.FILTER,
+        ("What did Ana say about the key last Tuesday?", Use.TALK,
          "What did Ana say about the key?"),
-        ("On May 8th, what did Ana say of the key?", Use.FILTER, "what did Ana say of the key?"),
-        ("Which key is new, as mentioned on May 8th?", Use.FILTER,
+        ("On May 8th, what did Ana say of the key?", Use.TALK, "what did Ana say of the key?"),
+        ("Which key is new, as mentioned on May 8th?", Use.TALK,
          "Which key is new, as mentioned?"),
-        ("Where was the key in our first session?", Use.FILTER, "Where was the key?"),
+        ("Where was the key in our first session?", Use.TALK, "Where was the key?"),
         ("Where did Cleo go in May?", Use.BOOST, "Where did Cleo go?"),
         ("Where was Bo in May?", Use.BOOST, "Where was Bo?"),
         ("What did Ana say of the trip that she took in May?", Use.BOOST,
@@ -56,28 +56,28 @@ def asked(question, **more):
 def test_what_it_does(question, kind, rest):
     found = asked(question)
     assert (found.kind, found.rest) == (kind, rest)
-    assert (found.filter is not None) == (kind in (Use.PURE, Use.FILTER))
+    assert (found.when is not None) == (kind in (Use.PURE, Use.TALK))
     assert (found.boost is not None) == (kind is Use.BOOST)
     assert (found.event is not None) == (kind is Use.EVENT)
     assert bool(found.explanation) == (kind is not Use.NONE)
 
 
 def test_a_filter_lets_in_what_lies_in_its_window():
-    when = asked("What did Ana say about the key last Tuesday?").filter
+    when = asked("What did Ana say about the key last Tuesday?").when
     assert when.holds(at_ms=ms("2023-10-17T21"))
     assert not when.holds(at_ms=ms("2023-10-18T00"))
     assert not when.holds(at_ms=None)
 
 
 def test_times_beside_each_other_add_up():
-    when = asked("What did we discuss in May and in June?").filter
+    when = asked("What did we discuss in May and in June?").when
     assert when.holds(at_ms=ms("2023-05-08T14"))
     assert when.holds(at_ms=ms("2023-06-09T20"))
     assert not when.holds(at_ms=ms("2023-10-17T21"))
 
 
 def test_limits_cut_each_other_short():
-    when = asked("What did we discuss after May and before October?").filter
+    when = asked("What did we discuss after May and before October?").when
     assert when.holds(at_ms=ms("2023-06-09T20"))
     assert not when.holds(at_ms=ms("2023-05-08T14"))
     assert not when.holds(at_ms=ms("2023-10-17T21"))
@@ -104,19 +104,19 @@ def test_an_event_and_its_side():
 
 def test_story_time():
     found = narrow("What did Mara say three turns ago?", now=None, turns=40)
-    assert found.kind is Use.FILTER
-    assert found.filter.holds(at_ms=None, turn=38)
-    assert not found.filter.holds(at_ms=None, turn=40)
+    assert found.kind is Use.TALK
+    assert found.when.holds(at_ms=None, turn=38)
+    assert not found.when.holds(at_ms=None, turn=40)
 
 
 def test_the_running_session_is_not_the_last():
-    assert asked("What did we say last time?").filter.holds(at_ms=None, session="s4")
-    inside = asked("What did we say last time?", running="s4").filter
+    assert asked("What did we say last time?").when.holds(at_ms=None, session="s4")
+    inside = asked("What did we say last time?", running="s4").when
     assert inside.holds(at_ms=None, session="s3")
 
 
 def test_without_names_a_name_is_a_subject():
-    assert narrow("What did Ana say last Tuesday?", now=NOW, sessions=SESSIONS).kind is Use.FILTER
+    assert narrow("What did Ana say last Tuesday?", now=NOW, sessions=SESSIONS).kind is Use.TALK
 
 
 @table(

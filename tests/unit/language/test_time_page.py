@@ -49,4 +49,4 @@ def test_every_use_on_the_page():
         question: str(narrow(question, now=now, sessions=timeline).kind) for question, _ in shown
     }
     assert found == dict(shown)
-    assert set(found.values()) == {"pure", "filter", "boost", "event", "none"}
+    assert set(found.values()) == {"pure", "talk", "boost", "event", "none"}

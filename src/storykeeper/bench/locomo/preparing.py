@@ -168,7 +168,7 @@ def timely(chat: Prepared, found: Narrowing) -> Floats:
     """How near each turn is to the times that a question names."""
     import numpy as np
 
-    boost = found.boost if found.filter is None else Boost(found.filter.windows)
+    boost = found.boost if found.when is None else Boost(found.when.windows)
     if boost is None:
         return np.zeros(len(chat.chat.turns))
     return np.array([boost.at(at_ms=t.at_ms, session=t.session) for t in chat.chat.turns])

@@ -123,8 +123,8 @@ def _counted(chat: Chat, question: Question) -> list[str]:
     found = narrow(question.text, now=chat.asked_ms, sessions=chat.timeline, names=chat.speakers)
     gold = [said for said in chat.said if said.place in question.gold]
     names = ["questions"]
-    if found.filter is not None:
-        kept = [found.filter.holds(at_ms=s.at_ms, session=s.session) for s in gold]
+    if found.when is not None:
+        kept = [found.when.holds(at_ms=s.at_ms, session=s.session) for s in gold]
         names += ["filtered"] + ["filtered_losing"] * (not all(kept))
     if found.boost is not None:
         near = [found.boost.at(at_ms=s.at_ms, session=s.session) >= 1 for s in gold]

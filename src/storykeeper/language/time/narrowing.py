@@ -1,15 +1,15 @@
-"""What the times in a question do to a search: nothing, a filter, a boost, or the whole answer.
+"""What the times in a question do to a search: nothing, raise what was said then, or be the answer.
 
 - No question, or no time in it: the search is as ever.
 - A question of time alone ("what did we talk about two sessions ago?"): everything in the window
   is the answer, in the order in which it was said.
-- A time of the talking ("what did Ana say about the key last Tuesday?"): nothing outside the
-  window is meant, and the rest of the question is searched inside it.
+- A time of the talking ("what did Ana say about the key last Tuesday?"): what was said then is
+  raised and looked at however unlike; it may be read wrongly, so nothing else is shut out.
 - A time of what happened ("where did Ana go in May?"): it may have been told later, so the window
   only raises what lies in it, and for a while after it.
 - A time beside an event ("before the wedding"): the event is looked up first (`beside`).
 
-A window in which nothing was said never filters: it raises what is near.
+A window in which nothing was said raises what is near.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Use(StrEnum):
 
     NONE = "none"
     PURE = "pure"
-    FILTER = "filter"
+    TALK = "talk"
     BOOST = "boost"
     EVENT = "event"
 
@@ -76,7 +76,7 @@ class Narrowing:
 
     kind: Use
     rest: str  # what to look for: the question without its times, but with its event
-    filter: When | None = None
+    when: When | None = None  # in which it was said; of PURE and TALK
     boost: Boost | None = None
     event: Event | None = None
     explanation: str = ""
@@ -134,7 +134,7 @@ def _by_window(
     if _is_pure(words, expressions, names):
         return Narrowing(Use.PURE, rest, when, explanation=said)
     if all(_of_talk(words, expression) for expression in expressions):
-        return Narrowing(Use.FILTER, rest, when, explanation=said)
+        return Narrowing(Use.TALK, rest, when, explanation=said)
     return Narrowing(Use.BOOST, rest, boost=Boost(windows), explanation=said)
 
 

@@ -1,0 +1,1 @@
+"""`bench memory`: turns that answer, found in several kinds of chat, beside what one would use."""
