@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     Rows = NDArray[np.int64]
 
 FOUND = 100  # from words, and from meaning
+SAID_THEN = 2.0  # a time of the talking counts twice one of what happened, which may be told later
 MOST_QUERY_CHARS = 2_000  # of a query that are embedded; words are taken from all of it
 
 
@@ -180,7 +181,7 @@ def _timely(view: View, narrowing: Narrowing, rows: Rows) -> Floats:
     if narrowing.when is not None:
         when = narrowing.when
         places = view.places(rows, when.windows)
-        return np.array([float(when.holds(**place._asdict())) for place in places])
+        return SAID_THEN * np.array([float(when.holds(**place._asdict())) for place in places])
     if narrowing.boost is not None:
         boost = narrowing.boost
         return np.array([boost.at(**each._asdict()) for each in view.places(rows, boost.windows)])
