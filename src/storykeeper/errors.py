@@ -24,6 +24,12 @@
     │   ├── DocumentUnreadable      a document that could not be taken apart
     │   ├── LineageBroken           a summary that leads to itself, or to nothing
     │   └── SettingsInvalid         numbers that break a law of the formulas they are for
+    ├── CanonProblem                a knowledge base, or what is told and done with it
+    │   ├── CanonInvalid            a registry, a card or another file of its shapes has problems
+    │   ├── SourceMissing           a registry names a file that is not there
+    │   ├── SourceChanged           the file of a source is not the one its hash is of
+    │   ├── SourceUnreadable        a source without text, encrypted, too large, or not what it says
+    │   └── ComplianceRefused       a mode that this knowledge base may not be used in
     ├── ModelUnavailable            a language model is down, slow, refuses, or answers badly
     │   ├── ContextTooLong          the messages are longer than the model can take
     │   ├── ContentFiltered         the model, or who serves it, will not write this
@@ -146,6 +152,30 @@ class LineageBroken(MemoryProblem):
 
 class SettingsInvalid(MemoryProblem):
     """Numbers that break a law of the formulas they are for."""
+
+
+class CanonProblem(StorykeeperError):
+    """A knowledge base, or what is told and done with it."""
+
+
+class CanonInvalid(CanonProblem):
+    """A registry, a card or another file of its shapes has problems; all of them are listed."""
+
+
+class SourceMissing(CanonProblem):
+    """A registry names a file that is not there."""
+
+
+class SourceChanged(CanonProblem):
+    """The file of a source is not the one its hash is of."""
+
+
+class SourceUnreadable(CanonProblem):
+    """A source without text, encrypted, too large, or not what its name says."""
+
+
+class ComplianceRefused(CanonProblem):
+    """A mode that this knowledge base, or this folder, may not be used in."""
 
 
 class ModelUnavailable(StorykeeperError):

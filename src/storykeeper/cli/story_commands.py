@@ -9,6 +9,8 @@ from typing import Annotated
 import msgspec
 import typer
 
+from storykeeper.canon.files import SHAPES
+from storykeeper.canon.files import schema as of_canon
 from storykeeper.language.tokens import counter
 from storykeeper.story.loader import Reading, read_story
 from storykeeper.story.preamble import hard_text
@@ -25,6 +27,12 @@ class SchemaOf(StrEnum):
     STORY = "story"
     SECTIONS = "sections"
     SCENE = "scene"
+    REGISTRY = "registry"
+    PERSONA = "persona"
+    WORLD = "world"
+    BRIEF = "brief"
+    ACTION = "action"
+    CHRONICLE = "chronicle"
 
 
 def register(app: typer.Typer) -> None:
@@ -81,12 +89,14 @@ def schema(
     of: Annotated[
         SchemaOf,
         typer.Argument(
-            metavar="WHICH", help="story, sections or scene: a .yaml file, or a scene's."
+            metavar="WHICH",
+            help="story, sections or scene: a .yaml file, or a scene's; registry, persona, world,"
+            " brief, action or chronicle: what canon is made of.",
         ),
     ] = SchemaOf.STORY,
 ) -> None:
-    """Print the JSON Schema of the author's files, for editors."""
-    made = schemas()[f"{of}.schema.json"]
+    """Print the JSON Schema of the author's files or of the shapes of canon, for editors."""
+    made = of_canon(of) if of in SHAPES else schemas()[f"{of}.schema.json"]
     typer.echo(msgspec.json.format(msgspec.json.encode(made), indent=2).decode())
 
 

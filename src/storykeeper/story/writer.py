@@ -42,7 +42,7 @@ def write_story(story: Story) -> dict[str, str]:
 
 def story_trees(story: Story) -> dict[str, dict[str, object]]:
     """What each YAML file holds, by its name without the ending; `story` comes first."""
-    whole = {"format": story.format, **_plain(story, skip=("scenes",))}
+    whole = {"format": story.format, **tree_of(story, skip=("scenes",))}
     head = {key: value for key, value in whole.items() if key not in _ELSEWHERE}
     last = {key: head.pop(key) for key in _IN_MAIN if key in head}
     trees = {"story": {**head, **last}}
@@ -51,8 +51,8 @@ def story_trees(story: Story) -> dict[str, dict[str, object]]:
 
 def scene_tree(scene: Scene) -> dict[str, object]:
     """The head of a scene file."""
-    head = _plain(scene, skip=("id", "beats"))
-    said = {beat.id: _plain(beat, skip=("id", "prose")) for beat in scene.beats}
+    head = tree_of(scene, skip=("id", "beats"))
+    said = {beat.id: tree_of(beat, skip=("id", "prose")) for beat in scene.beats}
     said = {name: beat for name, beat in said.items() if beat}
     return {**head, "beats": said} if said else head
 
@@ -94,7 +94,7 @@ def _only(mapping: dict[str, object], keys: tuple[str, ...]) -> dict[str, object
     return {key: mapping[key] for key in keys if key in mapping}
 
 
-def _plain(struct: Struct, *, skip: tuple[str, ...] = ()) -> dict[str, object]:
+def tree_of(struct: Struct, *, skip: tuple[str, ...] = ()) -> dict[str, object]:
     """The keys an author would have to write, in the order of the model, by their own names."""
     plain: dict[str, object] = {}
     for field in shape_of(type(struct)).fields:
@@ -114,7 +114,7 @@ def _is_default(value: object, default: object, factory: object) -> bool:
 def _value(value: object) -> object:
     match value:
         case Struct():
-            return _plain(value)
+            return tree_of(value)
         case StrEnum():
             return str(value)
         case tuple():
