@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -17,8 +18,9 @@ from storykeeper.events.codec import KINDS, kind_of
 from storykeeper.ledger.address import Address, parse
 from storykeeper.ledger.backup import backup_file, disk_use
 from storykeeper.ledger.port import Entry, Ledger, RunInfo, Verdict
-from storykeeper.ledger.transfer import export, export_file, import_file
+from storykeeper.ledger.transfer import export, export_file, import_file, open_to_check
 from storykeeper.ledger.verification import in_short
+from storykeeper.play.reading import snapshot_problem
 from storykeeper.units import RunId, TurnNo, Version
 
 Run = Annotated[str, typer.Argument(metavar="RUN", help="run.db, or run.db@name for a fork.")]
@@ -90,9 +92,9 @@ def verify(run: Run, json: AsJson = False) -> None:
     """
     address = parse(run)
     try:
-        with open_ledger(address.path, read_only=True) as ledger:
+        with open_to_check(address.path) as ledger:
             chosen = [address.run] if address.named else list(ledger.branches())
-            verdicts = [ledger.verify(each) for each in chosen]
+            verdicts = [_verdict(ledger, each) for each in chosen]
     except LedgerDamaged as damage:  # not even the list of runs can be read
         verdicts = [Verdict(address.run, 0, 0, None, in_short(damage))]
     if json:
@@ -163,7 +165,7 @@ def export_run(
     """Write a file's runs as JSONL, or one run with those it was forked from."""
     address = parse(run)
     only = address.run if address.named else None
-    with open_ledger(address.path, read_only=True) as ledger:
+    with open_to_check(address.path) as ledger:
         if output is None:
             export(ledger, sys.stdout.buffer, run=only)
             return
@@ -197,6 +199,12 @@ def _print_entry(entry: Entry, *, turn: int | None, kind: str | None, json: bool
         typer.echo(_json(head | {"record": entry.record}))
     else:
         typer.echo(log_line(entry))
+
+
+def _verdict(ledger: Ledger, run: RunId) -> Verdict:
+    """Of the records and the file, and of what opening starts from."""
+    verdict = ledger.verify(run)
+    return replace(verdict, problem=snapshot_problem(ledger, run)) if verdict.good else verdict
 
 
 def _verdict_line(verdict: Verdict) -> str:

@@ -21,6 +21,7 @@ from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import InputReceived, Rendered, TurnCommitted
 from storykeeper.language.tokens import counter
 from storykeeper.ledger.port import Ledger
+from storykeeper.ledger.transfer import open_to_check
 from storykeeper.story.adopt import adoption
 from storykeeper.story.loader import load_story
 from storykeeper.story.model import Story
@@ -134,6 +135,6 @@ def show_tampering(console: Console, path: Path) -> None:
     )
     raw.commit()
     raw.close()
-    with open_ledger(path, read_only=True) as ledger:
+    with open_to_check(path) as ledger:
         verdict = ledger.verify(MAIN)
     console.print(f"  verify: record {verdict.bad_version} is bad: {escape(verdict.problem)}")

@@ -63,6 +63,8 @@ def decode(payload: bytes, *, schema: int = SCHEMA) -> AnyRecord:
         raise RecordUnreadable(f"not a record of schema {schema}: {error}") from error
     except UnicodeDecodeError as error:
         raise RecordUnreadable(f"not a record: invalid UTF-8 at byte {error.start}") from error
+    except RecursionError as error:
+        raise RecordUnreadable("not a record: lists in lists without end") from error
 
 
 def _decode_old(payload: bytes, schema: int) -> AnyRecord:

@@ -197,5 +197,5 @@ class Reader:
         """What cannot be read, or does not fit, is refused with its line."""
         try:
             yield
-        except (ValueError, OverflowError, sqlite3.IntegrityError) as error:
+        except (ValueError, OverflowError, RecursionError, sqlite3.IntegrityError) as error:
             self.refuse(str(error))

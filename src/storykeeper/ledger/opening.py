@@ -16,6 +16,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 from storykeeper.errors import LedgerError, LedgerFull, LedgerReadOnly, NotALedger
+from storykeeper.ledger.bounded import Bounded
 from storykeeper.ledger.schema.steps import APPLICATION_ID, NEWEST, STEPS
 from storykeeper.ledger.sqlite_errors import damaged, translated
 
@@ -31,6 +32,8 @@ def recognise(path: Path) -> None:
     """Refuse what is not a ledger, without touching it."""
     if path.is_dir():
         raise NotALedger(f"{path}: a folder, not a ledger; name the file inside it")
+    if path.exists() and not path.is_file():
+        raise NotALedger(f"{path}: a device or a pipe, not a ledger; check the name")
     try:
         with path.open("rb") as file:
             header = file.read(_HEADER_BYTES)
@@ -38,6 +41,8 @@ def recognise(path: Path) -> None:
         raise NotALedger(f"{path}: no such file; check the name, or begin a run there") from error
     except PermissionError as error:
         raise LedgerReadOnly(f"{path}: may not be read; look at its permissions") from error
+    except OSError as error:
+        raise NotALedger(f"{path}: cannot be read ({error.strerror}); check the name") from error
     if not header:
         raise NotALedger(f"{path}: an empty file, not a ledger; delete it to begin a run there")
     if not header.startswith(_MAGIC):
@@ -54,14 +59,17 @@ def connect(
     """A connection with everything set that makes an acknowledged record durable."""
     uri = f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' if immutable else ''}"
     connection = sqlite3.connect(
-        uri, uri=True, isolation_level=None, timeout=busy_seconds, check_same_thread=False
-    )
+        uri, uri=True, isolation_level=None, timeout=busy_seconds, check_same_thread=False,
+        factory=Bounded,
+    )  # fmt: skip
     with ExitStack() as unless_good:
         unless_good.callback(connection.close)
+        connection.bind(path)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA secure_delete = ON")
         connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA cell_size_check = ON")
         unless_good.pop_all()
     return connection
 

@@ -84,6 +84,7 @@ class Verdict:
     erased: int
     bad_version: Version | None = None
     problem: str = ""
+    records_good: bool = False  # every record is right, whatever is wrong with the file
 
     @property
     def good(self) -> bool:

@@ -33,7 +33,7 @@ from storykeeper.ledger.port import (
     Snapshot,
     Verdict,
 )
-from storykeeper.ledger.schema.migrations import migrate, schema_of
+from storykeeper.ledger.schema.migrations import checked, migrate, schema_of
 from storykeeper.ledger.schema.steps import WITH_SNAPSHOTS
 from storykeeper.ledger.sqlite_errors import read_only, translated
 from storykeeper.ledger.sqlite_file import drop_cache, file_problem, scrub, transaction
@@ -75,22 +75,27 @@ class SqliteLedger:
         nonces: Nonces,
         create: bool = False,
         read_only: bool = False,
+        salvage: bool = False,
         sleep: Callable[[float], None] = time.sleep,
         busy_seconds: float = opening.BUSY_SECONDS,
     ) -> Self:
         """Open a file; with `create`, make it if it is not there.
 
-        A file of an older schema is migrated, after a copy, unless it is opened to be read. A file
-        or folder that cannot be written is opened for reading; writing then raises LedgerReadOnly.
+        A file whose tables or triggers are not ours is refused; with `salvage` it is opened to be
+        read if those are ours that hold its records. A file of an older schema is migrated, after a
+        copy, unless it is opened to be read. A file or folder that cannot be written is opened for
+        reading; writing then raises LedgerReadOnly.
         """
         path = Path(path)
         if create and not read_only and not path.exists():
             with suppress(FileExistsError):  # somebody else was quicker: open theirs
                 opening.create(path)
         opening.recognise(path)
-        writable = not read_only and opening.is_writable(path)
+        writable = not (read_only or salvage) and opening.is_writable(path)
         with translated(path):
-            connection = _connected(path, writable=writable, busy_seconds=busy_seconds)
+            connection = _connected(
+                path, writable=writable, salvage=salvage, busy_seconds=busy_seconds
+            )
         return cls(
             connection, path=path, writable=writable, clock=clock, nonces=nonces, sleep=sleep
         )
@@ -376,7 +381,9 @@ class SqliteLedger:
         self.close()
 
 
-def _connected(path: Path, *, writable: bool, busy_seconds: float) -> sqlite3.Connection:
+def _connected(
+    path: Path, *, writable: bool, salvage: bool, busy_seconds: float
+) -> sqlite3.Connection:
     """A connection to a file that is one of ours, brought up to the newest schema."""
     if not writable:
         connection = opening.connect_for_reading(path, busy_seconds=busy_seconds)
@@ -387,6 +394,6 @@ def _connected(path: Path, *, writable: bool, busy_seconds: float) -> sqlite3.Co
         if writable:
             migrate(connection, path)
         else:
-            schema_of(connection, path)
+            checked(connection, path, records_only=salvage)
         unless_good.pop_all()
     return connection

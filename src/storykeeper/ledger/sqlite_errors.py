@@ -55,6 +55,8 @@ def translation(error: sqlite3.Error, path: Path) -> LedgerError:
                 f"{path}: cannot be opened ({error}); look at the permissions of the file and of"
                 " its folder, or copy the file, with its -wal if there is one, to another folder"
             )
+        case sqlite3.SQLITE_INTERRUPT:  # nobody else interrupts (ledger/bounded.py)
+            return damaged(path, "reading it takes more steps than a file of its size can need")
     return _damage_or_worse(error, path)
 
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from storykeeper.errors import LedgerBusy, LedgerError, LedgerFull
+from storykeeper.ledger.schema.conformity import differences
 from storykeeper.ledger.sqlite_errors import translated
 from storykeeper.ledger.sqlite_tables import Tables
 
@@ -32,10 +33,11 @@ def file_problem(tables: Tables) -> str:
     complaints = tables.complaints()
     if complaints:
         return f"the records are good, the file is not: {'; '.join(complaints)}; restore a backup"
-    if not tables.has_its_tables():
+    odd = differences(tables.connection)
+    if odd:
         return (
-            "the records are good, but the tables or triggers that guard them were changed;"
-            " export the ledger and import it into a new file"
+            f"the records are good, but the tables or triggers that guard them were changed"
+            f" ({', '.join(odd[:3])}); export the ledger and import it into a new file"
         )
     return ""
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from storykeeper.ledger.lineage import Branch, Segment
 from storykeeper.ledger.port import Head, Row, Snapshot
-from storykeeper.ledger.schema.steps import INDEXED_KINDS, NEWEST, PLACE_BITS, STEPS
+from storykeeper.ledger.schema.steps import INDEXED_KINDS, PLACE_BITS
 from storykeeper.ledger.sealing import Stored
 from storykeeper.units import RunId, TurnNo, Version
 
@@ -217,11 +217,3 @@ class Tables:
         """What SQLite finds wrong with the file, at most a few."""
         rows = self.connection.execute("PRAGMA integrity_check(5)").fetchall()
         return [str(row[0]) for row in rows if row[0] != "ok"]
-
-    def has_its_tables(self) -> bool:
-        """Whether tables and triggers are those that we made, to the letter."""
-        (schema,) = self.connection.execute("PRAGMA user_version").fetchone()
-        expected = {statement.strip() for step in STEPS[:schema] for statement in step}
-        query = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"
-        found = {str(row[0]).strip() for row in self.connection.execute(query)}
-        return 1 <= schema <= NEWEST and found == expected

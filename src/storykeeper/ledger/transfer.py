@@ -40,7 +40,7 @@ def no_progress(done: int, total: int) -> None:
 
 def open_to_check(path: Path) -> SqliteLedger:
     """A ledger that is only read: it needs neither clock nor chance."""
-    return SqliteLedger.open(path, clock=lambda: 0, nonces=bytes, read_only=True)
+    return SqliteLedger.open(path, clock=lambda: 0, nonces=bytes, salvage=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def export(
     runs = _chosen(ledger.runs(), run)
     for info in runs:
         verdict = ledger.verify(info.run)
-        if not verdict.good:
+        if not verdict.records_good:
             raise LedgerDamaged(
                 f"run {info.run}, record {verdict.bad_version}: {verdict.problem};"
                 " a damaged ledger is not exported; restore a backup"

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Self
 
 from storykeeper.ledger import opening
-from storykeeper.ledger.schema.migrations import schema_of
+from storykeeper.ledger.schema.migrations import checked, schema_of
 from storykeeper.ledger.schema.steps import WITH_VECTORS
 from storykeeper.ledger.sqlite_errors import translated
 from storykeeper.ledger.sqlite_file import transaction
@@ -62,7 +62,7 @@ class SqliteVectors:
             else:
                 connection = opening.connect_for_reading(path, busy_seconds=opening.BUSY_SECONDS)
             unless_good.callback(connection.close)
-            known = schema_of(connection, path) >= WITH_VECTORS
+            known = checked(connection, path) >= WITH_VECTORS
             unless_good.pop_all()
         return cls(connection, path=path, writable=writable and known)
 

@@ -134,7 +134,7 @@ def verify(stored: Stored, run: RunId) -> Verdict:
         return Verdict(run, walk.records, walk.erased, bad.version, bad.problem)
     except LedgerDamaged as damage:
         return Verdict(run, walk.records, walk.erased, None, str(damage))
-    return Verdict(run, walk.records, walk.erased)
+    return Verdict(run, walk.records, walk.erased, records_good=True)
 
 
 def _check_segment(
@@ -263,7 +263,7 @@ def _read(row: Row, *, begun: int) -> AnyRecord:
     try:
         tag = msgspec.json.decode(row.payload, type=_Tag).kind
         record = decode(row.payload, schema=row.erased or row.schema)
-    except (RecordError, msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (RecordError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _Bad(row.version, f"cannot be read: {error}") from error
     if tag != row.kind or row.turn != max(begun, record.turn):
         raise _Bad(row.version, f"filed as {row.kind} of turn {row.turn}, which it is not")

@@ -39,7 +39,7 @@ def restore(snapshot: Snapshot, plan: Plan) -> tuple[World, Past] | None:
     """What was put aside; None if it does not fit."""
     try:
         saved = msgspec.json.decode(snapshot.body, type=_Save)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     world = load(bytes(saved.world), plan) if saved.schema == _SCHEMA else None
     return None if world is None else (world, Past(saved.past, saved.older, saved.summaries))

@@ -120,13 +120,22 @@ def dump(world: World) -> bytes:
     )
 
 
+def _fits(saved: _Saved, plan: Plan) -> bool:
+    """Whether scenes, layers and prophecies are those of the story: a forger's may be any."""
+    named = (saved.scenes.keys(), saved.masses.keys(), saved.clocks.keys())
+    scenes = all(each <= plan.scenes.keys() for each in named)
+    layers, prophecies = saved.layers.keys(), saved.prophecies.keys()
+    here = saved.scene is None or saved.scene in plan.scenes
+    return here and scenes and layers <= plan.layers.keys() and prophecies <= plan.prophecies.keys()
+
+
 def load(body: bytes, plan: Plan) -> World | None:
     """The world that was dumped; None if it is of another schema or another story."""
     try:
         saved = _decoder.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-    if (saved.schema, saved.story) != (SCHEMA, plan.digest):
+    if (saved.schema, saved.story) != (SCHEMA, plan.digest) or not _fits(saved, plan):
         return None
     plain = {name: getattr(saved, name) for name in _FIELDS if name not in _SPECIAL}
     plain = {name: Map(v) if isinstance(v, dict) else v for name, v in plain.items()}

@@ -13,7 +13,7 @@ from storykeeper.cli.main import app
 from storykeeper.errors import LedgerDamaged
 from storykeeper.ledger.port import Entry, Row
 from storykeeper.units import MAIN
-from strategies.ledgers import add, shown, sqlite_ledger, told
+from strategies.ledgers import add, shown, sqlite_ledger, tampering, told
 
 LONG = 1300  # several chunks
 
@@ -28,13 +28,8 @@ def run(tmp_path: Path) -> Path:
 
 
 def edited(path: Path, sql: str, *values: object) -> None:
-    raw = sqlite3.connect(path)
-    for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type='trigger'").fetchall():
-        raw.execute(f'DROP TRIGGER "{name}"')
-    raw.execute(sql, values)
-    raw.commit()
-    raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    raw.close()
+    with tampering(path) as raw:
+        raw.execute(sql, values)
 
 
 def until_damage(stream: Iterator[Row | Entry]) -> list[int]:

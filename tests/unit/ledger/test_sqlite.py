@@ -19,6 +19,7 @@ from storykeeper.errors import (
     RecordFromTheFuture,
 )
 from storykeeper.ledger.port import Snapshot
+from storykeeper.ledger.transfer import open_to_check
 from storykeeper.units import MAIN, RunId
 from strategies.ledgers import (
     add,
@@ -389,7 +390,9 @@ def test_a_record_from_the_future(path):
 def test_guards_taken_off_are_noticed(path):
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DROP TRIGGER records_are_kept")
-    with sqlite_ledger(path) as ledger:
+    with pytest.raises(LedgerDamaged, match=r"no trigger records_are_kept.*storykeeper export"):
+        sqlite_ledger(path)
+    with open_to_check(path) as ledger:
         verdict = ledger.verify(MAIN)
     assert not verdict.good
     assert "triggers" in verdict.problem
@@ -411,9 +414,11 @@ def test_damage_to_the_table_of_runs(path, column):
         connection.execute("PRAGMA writable_schema = ON")
         rules = "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'runs'"
         connection.execute(rules, (" NOT NULL", " /*not*/ "))
-        connection.execute("DROP TRIGGER runs_only_grow")
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+    with tampering(path) as connection:
         connection.execute(f"UPDATE runs SET {column} = NULL")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(rules, (" /*not*/ ", " NOT NULL"))
     with sqlite_ledger(path) as ledger:
         assert not ledger.verify(MAIN).good
         with pytest.raises(LedgerDamaged, match="the table of runs"):

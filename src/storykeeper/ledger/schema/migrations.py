@@ -8,6 +8,7 @@ from pathlib import Path
 
 from storykeeper.errors import LedgerFromTheFuture
 from storykeeper.ledger.opening import connect, new_file
+from storykeeper.ledger.schema.conformity import refuse_foreign
 from storykeeper.ledger.schema.steps import NEWEST, STEPS
 from storykeeper.ledger.sqlite_errors import damaged
 
@@ -25,9 +26,16 @@ def schema_of(connection: sqlite3.Connection, path: Path) -> int:
     return int(version)
 
 
+def checked(connection: sqlite3.Connection, path: Path, *, records_only: bool = False) -> int:
+    """The schema a file has, once nothing in the file is found that we did not put there."""
+    schema = schema_of(connection, path)
+    refuse_foreign(connection, path, records_only=records_only)
+    return schema
+
+
 def migrate(connection: sqlite3.Connection, path: Path) -> Path | None:
     """Bring a file up to the newest schema; the copy made before, if there was anything to do."""
-    if schema_of(connection, path) == NEWEST:
+    if checked(connection, path) == NEWEST:
         return None
     copy = _copy(connection, path)
     connection.execute("BEGIN IMMEDIATE")
