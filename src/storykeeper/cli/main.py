@@ -15,6 +15,7 @@ import typer
 from storykeeper import __version__
 from storykeeper.cli import (
     bench_commands,
+    canon_commands,
     landscape_commands,
     ledger_commands,
     memory_commands,
@@ -43,6 +44,7 @@ story_commands.register(app)
 ledger_commands.register(app)
 memory_commands.register(app)
 model_commands.register(app)
+canon_commands.register(app)
 bench_commands.register(app)
 
 

@@ -50,6 +50,7 @@ class Item:
     confidence: float | None = None  # of a summary (L §5.4)
     brief: str = ""
     hint: str = ""
+    document: str = ""  # the passage of a document that it is
 
     @property
     def decay_rate(self) -> float:

@@ -53,7 +53,7 @@ def item_of(
         Kind.WRITTEN if record.document else Kind.SAID, Part(record.part or Part.VARIANT),
         record.speaker, record.said_ms, None, record.session, record.namespace, audience,
         record.entities, record.weight, links=called(record.links),
-        brief=record.brief, hint=record.hint,
+        brief=record.brief, hint=record.hint, document=record.document,
     )  # fmt: skip
 
 

@@ -64,11 +64,14 @@ class Asked:
     leave: frozenset[int] = frozenset()  # rows that are shown already
     settings: SearchSettings = STORY
     turn: int | None = None  # of a story; then no clock counts
+    also: tuple[str, ...] = ()  # audiences that they belong to as well
 
 
 def view_of(store: Searched, asked: Asked) -> View:
     """What the asker may see."""
-    return store.view(store.tables.open_to(asked.audience, namespace=asked.namespace))
+    seen = store.tables.open_to(asked.audience, namespace=asked.namespace)
+    more = (store.tables.open_to(each, namespace=asked.namespace) for each in asked.also)
+    return store.view(seen.union(*more))
 
 
 def as_seen(view: View, items: Sequence[Item]) -> list[Item]:

@@ -1,0 +1,219 @@
+"""A knowledge base as a memory: its passages taken apart, kept, and found again.
+
+Every source is its own audience, `source_id@version`, so a search names the sources its reader has
+read, and nothing of any other is counted, weighed or found. Passages go in in batches, each durable
+as a whole: what was broken off goes on where it stopped. A source that is not in force any more is
+retired: its passages, and every summary made of them, are found by nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from storykeeper.canon.knowledge_base import KnowledgeBase
+from storykeeper.canon.registry import CanonSource, ChunkBy, Chunking
+from storykeeper.canon.texts import Paragraph
+from storykeeper.events.remembered import MemoryAdded, MemoryRetired
+from storykeeper.language.shortening import sentences
+from storykeeper.memory.documents.markdown import markdown_blocks
+from storykeeper.memory.documents.partition import SEARCHED, Passage
+from storykeeper.memory.found import Hit
+from storykeeper.memory.items import Kind
+from storykeeper.memory.memory import Memory
+from storykeeper.memory.remembering import passages_as_records
+from storykeeper.memory.search import Asked, search
+from storykeeper.memory.tables import KINDS, Eyes
+from storykeeper.units import TurnNo
+
+BATCH = 512  # passages that become durable together
+Progress = Callable[[int, int], None]  # passages done, of how many
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A passage that was found, and how well it answers."""
+
+    id: str  # `field-manual@1.2#14`
+    cite: str
+    text: str
+    heading: tuple[str, ...]
+    relevance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """What became of filling a library."""
+
+    passages: int  # that it holds now
+    added: int
+    retired: int
+
+
+# ── taking apart ─────────────────────────────────────────────────────────────────────────────
+
+
+def passages_of_source(source: CanonSource, text: str | Sequence[Paragraph]) -> list[Passage]:
+    """The passages of a source, numbered in order; each is found by searching."""
+    if isinstance(text, str):
+        read = [Paragraph(b.line, b.heading, b.text) for b in markdown_blocks(text)]
+    else:
+        read = list(text)
+    parts = enumerate(_chunks(read, source.chunking), start=1)
+    return [Passage(source.cite, n, p.line, p.heading, p.text, SEARCHED) for n, p in parts]
+
+
+def _chunks(read: Sequence[Paragraph], how: Chunking) -> Iterator[Paragraph]:
+    for paragraph in _by(read, how.by):
+        for text in parted(paragraph.text, most_chars=how.most_chars):
+            yield Paragraph(paragraph.line, paragraph.heading, text)
+
+
+def _by(read: Sequence[Paragraph], by: ChunkBy) -> Iterator[Paragraph]:
+    match by:
+        case ChunkBy.BLOCK:
+            yield from read
+        case ChunkBy.LINE:
+            for each in read:
+                lines = enumerate(each.text.split("\n"), start=each.line)
+                yield from (
+                    Paragraph(line, each.heading, text) for line, text in lines if text.strip()
+                )
+        case ChunkBy.SECTION:
+            for heading, inside in groupby(read, key=lambda each: each.heading):
+                first, *more = inside
+                yield Paragraph(
+                    first.line, heading, "\n\n".join((first.text, *(e.text for e in more)))
+                )
+
+
+def parted(text: str, *, most_chars: int) -> Iterator[str]:
+    """A text in pieces of at most so many characters, between sentences if it can be, else words;
+    one that is not longer as it is.
+    """
+    if len(text) <= most_chars:
+        yield text
+        return
+    held: list[str] = []
+    size = 0
+    for piece in _small(text, most_chars):
+        if held and size + 1 + len(piece) > most_chars:
+            yield " ".join(held)
+            held, size = [], 0
+        held.append(piece)
+        size += len(piece) + (size > 0)
+    if held:
+        yield " ".join(held)
+
+
+def _small(text: str, most_chars: int) -> Iterator[str]:
+    """Sentences; of one that is too long its words; of a word that is too long its pieces."""
+    for sentence in sentences(text):
+        if len(sentence) <= most_chars:
+            yield sentence
+            continue
+        for word in sentence.split():
+            for start in range(0, len(word), most_chars):
+                yield word[start : start + most_chars]
+
+
+# ── keeping ──────────────────────────────────────────────────────────────────────────────────
+
+
+class Library:
+    """The passages of a knowledge base, in a memory of its own."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+
+    def fill(self, base: KnowledgeBase, progress: Progress | None = None) -> Ingested:
+        """Take in what is in force and not in yet, and retire what is in force no longer.
+
+        Refuses the whole if one source is not sound, before anything is changed.
+        """
+        held, last = self._held()
+        texts = {each.cite: base.read(each) for each in base.registry.stable}  # or none of it
+        new = {
+            source.cite: passages_of_source(source, texts[source.cite])
+            for source in base.registry.stable
+            if source.cite not in held or source.cite == last  # all others are in, whole
+        }
+        retired = self._retire([cite for cite in held if cite not in texts])
+        done = sum(count for cite, count in held.items() if cite in texts)
+        wanted = done + sum(len(some) - held.get(cite, 0) for cite, some in new.items())
+        added, before = 0, done
+        for cite in sorted(new, key=lambda each: each != last):  # what was broken off comes first
+            for start in range(held.get(cite, 0), len(new[cite]), BATCH):
+                if progress is not None:
+                    progress(before + added, wanted)
+                some = new[cite][start : start + BATCH]
+                self._take(cite, some)
+                added += len(some)
+        if progress is not None:
+            progress(wanted, wanted)
+        return Ingested(wanted, added, retired)
+
+    def _held(self) -> tuple[dict[str, int], str]:
+        """How many passages there are of each source; and of which the last came in.
+
+        They come in order, a source at a time: only that one may have been broken off.
+        """
+        import numpy as np
+
+        self.memory.settle()
+        store = self.memory.store
+        store.catch_up()
+        of = {number: names[0] for (_, names), number in store.tables.eyes.items() if names}
+        written = store.index.column("kind") == KINDS.index(Kind.WRITTEN)
+        rows = np.flatnonzero(written & (store.index.classes >= 0))
+        counts = np.bincount(store.index.classes[rows]) if len(rows) else ()
+        held = {of[number]: int(count) for number, count in enumerate(counts) if count}
+        return held, of[int(store.index.classes[rows[-1]])] if len(rows) else ""
+
+    def _take(self, cite: str, passages: Sequence[Passage]) -> None:
+        def records(first: int) -> list[MemoryAdded]:
+            return passages_as_records(passages, first=first, namespace="", audience=(cite,))
+
+        self.memory.store.append(records)
+
+    def _retire(self, cites: Sequence[str]) -> int:
+        """Nobody finds these any more, nor what was made of them."""
+        import numpy as np
+
+        store = self.memory.store
+        gone: set[int] = set()
+        for cite in cites:
+            eyes: Eyes = ("", (cite,))
+            gone.update(np.flatnonzero(store.index.classes == store.tables.eyes[eyes]).tolist())
+        for row, sources in sorted(store.tables.sources.items()):
+            if not gone.isdisjoint(sources) and store.index.classes[row] >= 0:
+                gone.add(row)
+        if gone:
+            numbers = tuple(TurnNo(row + 1) for row in sorted(gone))
+            store.append(lambda n: [MemoryRetired(TurnNo(n - 1), numbers)])
+        return len(gone)
+
+    # ── finding ──────────────────────────────────────────────────────────────────────────────
+
+    def search(self, query: str, *, cites: Collection[str], most: int) -> list[Found]:
+        """What of these sources answers a query, the best first; its relevance from 0 to 1."""
+        names = tuple(sorted(cites))
+        if not names or not query.strip():
+            return []
+        with self.memory.lock:
+            self.memory.store.catch_up(soon=True)
+            asked = Asked(also=names, settings=self.memory.settings)
+            hits = search(self.memory.store, query, asked, most=most)
+            return [self._found(hit) for hit in hits if hit.score > 0]
+
+    def _found(self, hit: Hit) -> Found:
+        item = hit.item
+        (cite,) = item.audience or ("",)
+        heading = tuple(item.session.split(" › ")[1:])
+        share = min(1.0, max(0.0, hit.score))
+        return Found(item.document or f"{cite}#{item.id}", cite, item.text, heading, share)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.memory.close()
