@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from storykeeper.canon.brief import Point
 from storykeeper.canon.registry import Cite
-from storykeeper.canon.situation import Point
 from storykeeper.story.conditions import Authored
 from storykeeper.units import Amount, Count, Id
 

@@ -12,7 +12,14 @@ from typing import Literal
 
 from storykeeper.canon.registry import Cite, SourceKind
 from storykeeper.story.conditions import Authored
-from storykeeper.units import Amount, Count, Id, Unit
+from storykeeper.units import Amount, Change, Count, Id, Unit
+
+
+class Point(Authored, frozen=True):
+    """A place on the plane."""
+
+    x: Change
+    y: Change
 
 
 class Band(StrEnum):
@@ -43,6 +50,7 @@ class Sense(StrEnum):
     """How it is that somebody is aware of something."""
 
     SELF = "self"
+    WITNESSED = "witnessed"  # seen and heard
     SEEN = "seen"
     HEARD = "heard"
     CHANNEL = "channel"
@@ -60,6 +68,7 @@ class Presence(Authored, frozen=True, kw_only=True):
     how: Sense
     band: Band = Band.UNKNOWN
     bearing: Bearing = Bearing.NONE
+    at: Point | None = None  # of what is seen, or was; never of what is only heard
     name: str = ""
     faction: Id | None = None
     looks: str = ""
@@ -83,6 +92,7 @@ class Snippet(Authored, frozen=True, kw_only=True):
 
     id: str  # `field-manual@1.2#14`
     cite: Cite
+    also: tuple[Cite, ...] = ()  # sources that say it in the same words
     kind: SourceKind
     text: str
     heading: tuple[str, ...] = ()
@@ -147,6 +157,7 @@ class TurnBrief(Authored, frozen=True, kw_only=True):
     budget: Count
     digest: str  # SHA-256 of the text
     text: str
+    at: Point | None = None
     status: tuple[Id, ...] = ()
     resources: dict[Id, Amount] = {}
     objectives: tuple[str, ...] = ()
@@ -164,7 +175,7 @@ class TurnBrief(Authored, frozen=True, kw_only=True):
     @property
     def cites(self) -> tuple[str, ...]:
         """Every `source_id@version` that something in it comes from, each once."""
-        every = [each.cite for each in self.snippets]
+        every = [cite for each in self.snippets for cite in (each.cite, *each.also)]
         every += [cite for each in self.visible for cite in each.cites]
         every += [cite for each in self.beliefs for cite in each.cites]
         every += [cite for each in self.past for cite in each.cites]

@@ -12,16 +12,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from storykeeper.canon.brief import Point, Sense
 from storykeeper.canon.registry import Cite
 from storykeeper.story.conditions import Authored
-from storykeeper.units import Amount, Change, Count, Id, Size, Unit
-
-
-class Point(Authored, frozen=True):
-    """A place on the plane."""
-
-    x: Change
-    y: Change
+from storykeeper.units import Amount, Count, Id, Size, Unit
 
 
 class EntityKind(StrEnum):
@@ -83,7 +77,7 @@ class Happening(Authored, frozen=True, kw_only=True):
     heard_as: str = ""  # what whoever only heard it heard: "a shot"
     words: str = ""  # what was said, for whoever heard it
     channel: Id | None = None  # over which the words went
-    perceived_by: tuple[Id, ...] = ()  # who perceived it at the time; settled when it happens
+    perceived: dict[Id, Sense] = {}  # who perceived it, and how; settled when it happens
     cites: tuple[Cite, ...] = ()
 
 
@@ -97,6 +91,7 @@ class Report(Authored, frozen=True, kw_only=True):
     about: Id | None = None
     at: Point | None = None
     sure: Unit = 1.0
+    threat: Unit = 0.0
     cites: tuple[Cite, ...] = ()
 
 
@@ -119,7 +114,10 @@ class LastKnown(Authored, frozen=True, kw_only=True):
     entity: Id
     turn: Count
     at: Point
-    looks: str = ""  # as it looked then
+    name: str = ""  # as it was called, as it looked, and what it was then
+    looks: str = ""
+    faction: Id | None = None
+    threat: Unit = 0.0
 
 
 class Verb(Authored, frozen=True, kw_only=True):
