@@ -39,7 +39,7 @@ from storykeeper.models.embedders.named import DEFAULT
 from storykeeper.models.embedders.named import embedder as embedder_named
 from storykeeper.models.embedders.port import Embedder
 from storykeeper.models.endpoint import Endpoint
-from storykeeper.models.keys import api_key
+from storykeeper.models.keys import allowed, api_key
 from storykeeper.models.port import ChatModel
 from storykeeper.models.settings import LOCAL, ModelSettings
 from storykeeper.play.garbage import collect_meanwhile
@@ -90,7 +90,7 @@ def model_reader(url: str, *, model: str) -> Reader:
     from storykeeper.language.prose.unread import readable
     from storykeeper.models.extractor import ModelReader
 
-    endpoint = Endpoint(url, model, api_key=api_key())
+    endpoint = Endpoint(url, model, api_key=api_key(), allow=allowed())
     return ModelReader(endpoint, ProseReader(), prose=lambda text: readable(text).text)
 
 
@@ -263,7 +263,7 @@ def _chat_model(model: ChatModel | str) -> tuple[ChatModel, str]:
     if not isinstance(model, str):
         return model, type(model).__name__
     url, _, served = model.partition(" ")
-    return Endpoint(url, served, api_key=api_key()), model
+    return Endpoint(url, served, api_key=api_key(), allow=allowed()), model
 
 
 def _summing(model: ChatModel | str, story: Story) -> Summing:

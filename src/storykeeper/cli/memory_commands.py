@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
@@ -260,8 +259,9 @@ def _model(url: str | None, name: str | None) -> _Listened | None:
     if not url or not name:
         raise typer.BadParameter("--model and --model-name go together")
     from storykeeper.models.endpoint import Endpoint
+    from storykeeper.models.keys import allowed, api_key
 
-    return _Listened(Endpoint(url, name, api_key=os.environ.get("STORYKEEPER_API_KEY")))
+    return _Listened(Endpoint(url, name, api_key=api_key(), allow=allowed()))
 
 
 def _compacted_lines(done: Compacted) -> Iterator[str]:

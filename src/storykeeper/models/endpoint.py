@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
@@ -60,6 +60,7 @@ class Endpoint:
     stop: tuple[str, ...] = ()  # words that end an answer, where a server does not know them
     extra: Mapping[str, object] = field(default_factory=dict)  # more fields, as the server wants
     trust_env: bool = False
+    allow: Collection[str] = ()  # `private`, `plain-key`: see models/network.py
     clock: Callable[[], float] = field(default=time.monotonic, repr=False)
     sleep: Callable[[float], None] = field(default=time.sleep, repr=False)
     # Set once a server that refused a schema answered without one, so as to ask only once each.
@@ -70,7 +71,7 @@ class Endpoint:
         self._post = Post(
             self.url, self.api_key, retry_wait_seconds=self.retry_wait_seconds, tries=self.tries,
             max_answer_bytes=MAX_ANSWER_BYTES, trust_env=self.trust_env, clock=self.clock,
-            sleep=self.sleep,
+            sleep=self.sleep, allow=self.allow,
         )  # fmt: skip
 
     def complete(

@@ -1,13 +1,16 @@
-"""A server's key: from a file or the environment, and shown to nobody."""
+"""A server's key, shown to nobody, and where it may go: from files or the environment."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from storykeeper.errors import ModelUnavailable
 
 API_KEY = "STORYKEEPER_API_KEY"
+ALLOW = "STORYKEEPER_ALLOW"
+PRIVATE, PLAIN_KEY = "private", "plain-key"  # what a server needs a yes for
 MAX_KEY_BYTES = 16_384
 
 
@@ -33,3 +36,14 @@ def api_key(*, file: str = "", env: str = API_KEY) -> str | None:
     if not key:
         raise ModelUnavailable(f"the key file {path} is empty; put the key into it")
     return key
+
+
+def allowed(more: Iterable[str] = ()) -> frozenset[str]:
+    """What was said yes to: in the variable STORYKEEPER_ALLOW, by words and commas, or besides."""
+    said = {*os.environ.get(ALLOW, "").replace(",", " ").split(), *more}
+    unknown = sorted(said - {PRIVATE, PLAIN_KEY})
+    if unknown:
+        raise ModelUnavailable(
+            f"{ALLOW} has {unknown[0]!r}; what can be allowed is {PRIVATE} and {PLAIN_KEY}"
+        )
+    return frozenset(said)

@@ -14,7 +14,7 @@ import math
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -25,6 +25,8 @@ from storykeeper.errors import ModelUnavailable
 
 if TYPE_CHECKING:
     import httpx
+
+    from storykeeper.models.network import Deadline
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +42,26 @@ class _Line:
     """A client, made when it is first needed; making one takes some 50 ms."""
 
     def __init__(self) -> None:
+        self.deadline: Deadline | None = None
         self._lock = threading.Lock()
         self._client: httpx.Client | None = None
         self._end: Callable[[], object] = bool
 
-    def client(self, *, trust_env: bool) -> httpx.Client:
+    def client(self, post: Post) -> httpx.Client:
         """The one that is open."""
         import httpx  # 300 ms: only when first needed
 
+        from storykeeper.models.network import Deadline, Transport
+
         with self._lock:
             if self._client is None:
-                self._client = httpx.Client(trust_env=trust_env)
+                self.deadline = Deadline()
+                transport = Transport(
+                    allow=post.allow, keyed=post.api_key is not None,
+                    plain=post.url.startswith("http:"), deadline=self.deadline,
+                    proxy=post.proxy(), trust_env=post.trust_env,
+                )  # fmt: skip
+                self._client = httpx.Client(transport=transport, trust_env=post.trust_env)
                 self._end = weakref.finalize(self, self._client.close)
             return self._client
 
@@ -65,8 +76,9 @@ class _Line:
 class Post:
     """A server at a URL such as `http://127.0.0.1:8080/v1`.
 
-    A server that drips its answer is left at the first byte past the deadline; one that falls
-    silent in the middle may take as long again.
+    A server is left at its deadline, whether it is silent or drips headers. It is asked at an
+    address of this machine or of the public network; for others, and for a key that would go there
+    unencrypted, `allow` must have a yes. No redirection is followed.
     """
 
     url: str
@@ -75,6 +87,7 @@ class Post:
     tries: int = 2
     max_answer_bytes: int = 4_000_000
     trust_env: bool = False
+    allow: Collection[str] = ()
     clock: Callable[[], float] = field(default=time.monotonic, repr=False)
     sleep: Callable[[float], None] = field(default=time.sleep, repr=False)
     _line: _Line = field(default_factory=_Line, init=False, repr=False, compare=False)
@@ -111,6 +124,16 @@ class Post:
         """What a server has to show at a path; one try."""
         return self._posted(Question("", path, seconds, self.clock() + seconds, method="GET"))
 
+    def proxy(self) -> str | None:
+        """The proxy that the environment names for this server, if the environment is asked."""
+        if not self.trust_env:
+            return None
+        from urllib.request import getproxies, proxy_bypass  # 20 ms: only when wanted
+
+        parts, named = urlsplit(self.url), getproxies()
+        bypassed = proxy_bypass(parts.netloc)
+        return None if bypassed else named.get(parts.scheme) or named.get("all")
+
     def close(self) -> None:
         """Let go of the connection; the next question opens another."""
         self._line.close()
@@ -145,14 +168,19 @@ class Post:
 
         left = max(0.001, question.deadline - self.clock())
         connect = min(left, question.connect_seconds)
+        client, began = self._line.client(self), time.monotonic()
+        deadline = self._line.deadline
+        assert deadline is not None
+        deadline.at = began + min(left, question.first_seconds)
         try:
-            with self._line.client(trust_env=self.trust_env).stream(
+            with client.stream(
                 question.method,
                 f"{self.url.rstrip('/')}{question.path}",
                 content=question.content or None,
                 headers=self._headers(),
                 timeout=httpx.Timeout(min(left, question.first_seconds), connect=connect),
             ) as response:
+                deadline.at = began + left
                 yield response
         except httpx.TimeoutException as error:
             raise self.too_slow(question.waited_for(error, left)) from error

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
 from storykeeper.models.endpoint import Endpoint
+from storykeeper.models.keys import allowed
 from storykeeper.models.stream import Patience
 
 LOCAL = "local"  # the model that comes with us, in this process
@@ -25,6 +26,8 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True):
     stop: tuple[str, ...] = ()  # words that end an answer, where a server does not know them
     cache_marks: bool = False  # send marks of what to cache, for providers that take them
     staging: str = "inline"  # or "call": asked for apart; or "reader": not asked for
+    allow: tuple[Literal["private", "plain-key"], ...] = ()  # a server in a private network; a key
+    # that goes over the network unencrypted
     tries: Annotated[int, Meta(ge=1, le=10)] = 3  # before the first word
     patience: Patience = Patience()  # in seconds
     extra: dict[str, Any] = field(default_factory=dict)  # more fields of a request
@@ -33,7 +36,7 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True):
         """The model, to be asked."""
         return Endpoint(
             self.url, self.name, api_key=api_key, tries=self.tries, stop=self.stop,
-            patience=self.patience, extra=self.extra,
+            patience=self.patience, extra=self.extra, allow=allowed(self.allow),
         )  # fmt: skip
 
 

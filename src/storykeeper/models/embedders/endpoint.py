@@ -12,7 +12,7 @@ zeros, which are like nothing, for what it refuses alone.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import TYPE_CHECKING
@@ -71,6 +71,7 @@ class EmbeddingEndpoint:
     retry_wait_seconds: float = 0.5
     rest_seconds: float = 10.0
     trust_env: bool = False
+    allow: Collection[str] = ()  # `private`, `plain-key`: see models/network.py
     clock: Callable[[], float] = field(default=time.monotonic, repr=False)
     sleep: Callable[[float], None] = field(default=time.sleep, repr=False)
     _post: Post = field(init=False, repr=False)
@@ -80,7 +81,7 @@ class EmbeddingEndpoint:
         self._post = Post(
             self.url, self.api_key, retry_wait_seconds=self.retry_wait_seconds,
             max_answer_bytes=MAX_ANSWER_BYTES, trust_env=self.trust_env, clock=self.clock,
-            sleep=self.sleep,
+            sleep=self.sleep, allow=self.allow,
         )  # fmt: skip
         if self.size is not None and not 1 <= self.size <= MAX_DIMS:
             raise ModelUnavailable(f"a vector has 1 to {MAX_DIMS:,} numbers, not {self.size}")

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 from storykeeper.errors import ModelUnavailable
 from storykeeper.models.embedders.port import Embedder
+from storykeeper.models.keys import allowed
 
 DEFAULT = "minilm"
 NONE = "none"
@@ -46,7 +47,7 @@ def _endpoint(url: str, *, model: str | None, api_key: str | None) -> Embedder:
 
     if not model:
         raise ModelUnavailable(f"which model at {url}? Name one beside the URL")
-    return EmbeddingEndpoint(url, model, api_key=api_key)
+    return EmbeddingEndpoint(url, model, api_key=api_key, allow=allowed())
 
 
 def _require(*packages: str, install: str) -> None:
