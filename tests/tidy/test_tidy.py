@@ -18,7 +18,7 @@ SRC = ROOT / "src" / "storykeeper"
 ORDER = (
     "errors", "units", "events", "story", "world", "entities", "gravity", "scoring", "ledger",
     "language", "models", "canon", "memory", "staging", "context", "play", "formats",
-    "engine", "bootstrap", "field", "bench", "cli", "serve",
+    "engine", "bootstrap", "field", "bench", "serve", "cli",
 )  # fmt: skip
 PURE = ("events", "story", "world", "entities", "gravity", "scoring")
 IMPURE_FILES = {"story/loader.py"}

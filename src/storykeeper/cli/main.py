@@ -21,6 +21,7 @@ from storykeeper.cli import (
     memory_commands,
     model_commands,
     run_commands,
+    serve_commands,
     story_commands,
 )
 from storykeeper.errors import StorykeeperError
@@ -45,6 +46,7 @@ ledger_commands.register(app)
 memory_commands.register(app)
 model_commands.register(app)
 canon_commands.register(app)
+serve_commands.register(app)
 bench_commands.register(app)
 
 

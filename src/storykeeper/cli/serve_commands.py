@@ -1,0 +1,142 @@
+"""`serve` and `key`: the service over HTTP, and who may use it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from msgspec import structs
+
+from storykeeper.cli.settings import ModelName, SettingsFile, settings, with_model
+from storykeeper.errors import SettingsInvalid
+from storykeeper.models.settings import LOCAL, ModelSettings
+from storykeeper.serve.keys import AUTHOR, READ, WRITE, Keys
+from storykeeper.serve.settings import Limits, ServiceSettings
+from storykeeper.serve.tenancy import OWN
+
+DATA = Path("storykeeper-data")
+key_app = typer.Typer(help="Keys of a service: made, listed, revoked.", no_args_is_help=True)
+Data = Annotated[
+    Path,
+    typer.Option("--data", metavar="DIR", help="Where runs, memories and keys are kept."),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("serve")(serve)
+    app.add_typer(key_app, name="key")
+
+
+def serve(
+    stories: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="A folder of stories to offer.")
+    ] = None,
+    data: Data = DATA,
+    model: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Who narrates and answers chats; a URL, or local."),
+    ] = None,
+    model_name: ModelName = None,
+    host: Annotated[
+        str, typer.Option(help="What to listen on; others than this machine need keys.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535)] = 8484,
+    window: Annotated[
+        int, typer.Option(metavar="N", min=200, help="Tokens of a chat's window.")
+    ] = 6_000,
+    staging: Annotated[
+        str, typer.Option(help="inline: a model is asked what it told; reader: prose is read.")
+    ] = "inline",
+    per_minute: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Requests a minute of one key.")
+    ] = 600,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Serve stories and memories over HTTP, and chat clients at /v1/chat/completions.
+
+    With nothing said it listens on this machine alone and tells stories by the offline narrator.
+    """
+    if staging not in ("inline", "reader"):
+        raise SettingsInvalid(f"--staging is {staging!r}; it must be inline or reader")
+    found = with_model(settings(settings_file), url=model, name=model_name)
+    wanted = ServiceSettings(
+        data=data, stories=stories, host=host, port=port, model=_reachable(found),
+        window_tokens=window, staging=staging, limits=Limits(requests_per_minute=per_minute),
+    )  # fmt: skip
+    _run(wanted)
+
+
+def _reachable(model: ModelSettings) -> ModelSettings:
+    """The model's own URL, where it is the one that comes with us."""
+    if model.url != LOCAL:
+        return model
+    from storykeeper.models.local import served
+
+    return structs.replace(model, url=served())
+
+
+def _run(wanted: ServiceSettings) -> None:
+    try:
+        import uvicorn
+
+        from storykeeper.serve.app import create_app
+        from storykeeper.serve.telemetry import log_to_stderr
+    except ImportError as error:
+        raise SettingsInvalid(
+            f"the service needs {error.name}: pip install 'storykeeper[serve]'"
+        ) from error
+    app = create_app(wanted)
+    log_to_stderr()
+    narrator = wanted.model.url or "the offline narrator"
+    typer.echo(
+        f"storykeeper serves on http://{wanted.host}:{wanted.port} · told by {narrator} ·"
+        f" data in {wanted.data}\nchat clients: base URL http://{wanted.host}:{wanted.port}/v1"
+        " · Ctrl-C ends it; what was acknowledged is kept"
+    )
+    uvicorn.run(
+        app, host=wanted.host, port=wanted.port, log_level="warning", access_log=False,
+        timeout_graceful_shutdown=30, server_header=False,
+    )  # fmt: skip
+
+
+@key_app.command("create")
+def create(
+    tenant: Annotated[str, typer.Option(metavar="NAME", help="Whose runs it opens.")] = OWN,
+    scope: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SCOPE", help="read, write, author; may be said again. All, if not said."
+        ),
+    ] = None,
+    note: Annotated[str, typer.Option(help="What it is for.")] = "",
+    data: Data = DATA,
+) -> None:
+    """Make a key. It is shown once; only its hash is kept."""
+    scopes = scope or [READ, WRITE, AUTHOR]
+    key, made = Keys(data).create(tenant=tenant, scopes=scopes, now=int(time.time()), note=note)
+    typer.echo(key)
+    typer.echo(f"{made.id}: {made.tenant}, may {', '.join(made.scopes)}", err=True)
+
+
+@key_app.command("list")
+def list_keys(data: Data = DATA) -> None:
+    """List the keys, without their secrets."""
+    keys = Keys(data).all()
+    if not keys:
+        typer.echo(f"there are no keys in {data}; storykeeper key create makes one")
+    for each in keys:
+        made = time.strftime("%Y-%m-%d", time.gmtime(each.created))
+        state = "revoked" if each.revoked else f"may {', '.join(each.scopes)}"
+        typer.echo(f"{each.id}  {each.tenant}  {state}  made {made}  {each.note}".rstrip())
+
+
+@key_app.command("revoke")
+def revoke(
+    id_: Annotated[str, typer.Argument(metavar="ID", help="As key list shows it.")],
+    data: Data = DATA,
+) -> None:
+    """Revoke a key: from now on it opens nothing."""
+    typer.echo(f"{Keys(data).revoke(id_).id} opens nothing any more")

@@ -1,0 +1,1 @@
+"""The HTTP API: stories, runs, turns, views and memories as resources."""

@@ -1,0 +1,118 @@
+"""Keys of a service: whose they are and what they allow. Only their hashes are kept.
+
+sk-story-ID-SECRET      the secret has 256 bits of chance, so one round of SHA-256 hides it
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import re
+import secrets
+import tempfile
+from collections.abc import Collection
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct, structs
+
+from storykeeper.errors import SettingsInvalid
+
+FILE = "keys.json"
+PREFIX = "sk-story-"
+READ, WRITE, AUTHOR = "read", "write", "author"
+SCOPES = (READ, WRITE, AUTHOR)
+_TENANT = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+
+
+class Key(Struct, frozen=True, forbid_unknown_fields=True):
+    """One key, without its secret."""
+
+    id: str
+    tenant: str
+    scopes: tuple[str, ...]
+    digest: str
+    created: int  # seconds since 1970
+    note: str = ""
+    revoked: bool = False
+
+
+class Keys:
+    """The keys of a data folder. The file is read anew when it has changed."""
+
+    def __init__(self, data: Path) -> None:
+        self._path = data / FILE
+        self._read: tuple[int, tuple[Key, ...]] = (0, ())
+
+    def all(self) -> tuple[Key, ...]:
+        """Every key, in the order they were made."""
+        try:
+            stamp = self._path.stat().st_mtime_ns
+            if stamp != self._read[0]:
+                self._read = (
+                    stamp,
+                    msgspec.json.decode(self._path.read_bytes(), type=tuple[Key, ...]),
+                )
+        except FileNotFoundError:
+            self._read = (0, ())
+        except (OSError, msgspec.DecodeError) as error:
+            raise SettingsInvalid(
+                f"{self._path} cannot be read ({error}); nobody is let in before it can"
+            ) from error
+        return self._read[1]
+
+    @property
+    def any_valid(self) -> bool:
+        """Whether anybody can come in with one."""
+        return any(not each.revoked for each in self.all())
+
+    def create(
+        self, *, tenant: str, scopes: Collection[str], now: int, note: str = ""
+    ) -> tuple[str, Key]:
+        """A new key: shown once, and kept as a hash."""
+        wrong = sorted({*scopes} - {*SCOPES})
+        if wrong or not scopes:
+            raise SettingsInvalid(
+                f"a key's scopes are of {', '.join(SCOPES)}; not {', '.join(wrong) or 'none'}"
+            )
+        if not _TENANT.fullmatch(tenant):
+            raise SettingsInvalid(
+                f"{tenant!r:.80} cannot be a tenant: use small letters, digits and hyphens"
+            )
+        id_, secret = secrets.token_hex(4), secrets.token_urlsafe(32)
+        made = Key(id_, tenant, tuple(s for s in SCOPES if s in scopes), _digest(secret), now, note)
+        self._write((*self.all(), made))
+        return f"{PREFIX}{id_}-{secret}", made
+
+    def revoke(self, id_: str) -> Key:
+        """From now on this key opens nothing."""
+        keys = self.all()
+        if id_ not in [each.id for each in keys]:
+            raise SettingsInvalid(f"there is no key {id_!r:.40}; storykeeper key list shows all")
+        self._write(tuple(structs.replace(k, revoked=True) if k.id == id_ else k for k in keys))
+        return next(each for each in self.all() if each.id == id_)
+
+    def find(self, given: str) -> Key | None:
+        """The key that was given, if it is one and opens anything."""
+        id_, dash, secret = given.removeprefix(PREFIX).partition("-")
+        if not given.startswith(PREFIX) or not dash:
+            return None
+        digest = _digest(secret)
+        found = [k for k in self.all() if k.id == id_ and not k.revoked]
+        return next((k for k in found if hmac.compare_digest(k.digest, digest)), None)
+
+    def _write(self, keys: tuple[Key, ...]) -> None:
+        """All of it or nothing; readable by its owner alone."""
+        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=".keys-")
+        with os.fdopen(handle, "wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(keys)))
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(self._path)
+        self._read = (0, ())
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
