@@ -11,6 +11,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -19,6 +20,7 @@ from storykeeper.errors import StorykeeperError
 from storykeeper.serve import problems
 from storykeeper.serve.api import memory_routes, run_routes, turn_routes, view_routes
 from storykeeper.serve.api.shapes import Problem
+from storykeeper.serve.idempotency import Idempotent
 from storykeeper.serve.proxy import routes as proxy_routes
 from storykeeper.serve.refusal import Refused
 from storykeeper.serve.service import Service
@@ -47,6 +49,7 @@ def create_app(settings: ServiceSettings) -> FastAPI:
         app.include_router(routes.router)
     _answer_plainly(app, service)
     _refuse_plainly(app, service)
+    app.add_middleware(Idempotent, data=service.settings.data)
     app.add_middleware(Door, service=service)
     return app
 
@@ -84,6 +87,12 @@ def _refuse_plainly(app: FastAPI, service: Service) -> None:
     async def misshapen(_: Request, error: RequestValidationError) -> Response:
         said = "; ".join(f"{_where(each['loc'])}: {each['msg']}" for each in error.errors()[:5])
         return problems.refused(Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "request", said))
+
+    @app.exception_handler(HTTPException)
+    async def not_there(_: Request, error: HTTPException) -> Response:
+        status = HTTPStatus(error.status_code)
+        what = f"{error.detail}: /openapi.json lists what there is"
+        return problems.refused(Refused(status, status.phrase.lower().replace(" ", "-"), what))
 
     @app.exception_handler(Exception)
     async def at_fault(_: Request, error: Exception) -> Response:
