@@ -27,6 +27,7 @@ Data = Annotated[
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("serve")(serve)
+    app.command("mcp")(mcp)
     app.add_typer(key_app, name="key")
 
 
@@ -69,6 +70,28 @@ def serve(
     _run(wanted)
 
 
+def mcp(
+    data: Data = DATA,
+    stories: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="A folder of stories to offer.")
+    ] = None,
+) -> None:
+    """Serve an agent over standard input and output, by the Model Context Protocol.
+
+    The same tools as at /mcp of `storykeeper serve`; several may share a data folder.
+    """
+    try:
+        from storykeeper.serve.mcp.server import mcp_server
+        from storykeeper.serve.service import Service
+    except ImportError as error:
+        raise _missing(error) from error
+    mcp_server(Service.of(ServiceSettings(data=data, stories=stories))).run("stdio")
+
+
+def _missing(error: ImportError) -> SettingsInvalid:
+    return SettingsInvalid(f"the service needs {error.name}: pip install 'storykeeper[serve]'")
+
+
 def _reachable(model: ModelSettings) -> ModelSettings:
     """The model's own URL, where it is the one that comes with us."""
     if model.url != LOCAL:
@@ -85,9 +108,7 @@ def _run(wanted: ServiceSettings) -> None:
         from storykeeper.serve.app import create_app
         from storykeeper.serve.telemetry import log_to_stderr
     except ImportError as error:
-        raise SettingsInvalid(
-            f"the service needs {error.name}: pip install 'storykeeper[serve]'"
-        ) from error
+        raise _missing(error) from error
     app = create_app(wanted)
     log_to_stderr()
     narrator = wanted.model.url or "the offline narrator"

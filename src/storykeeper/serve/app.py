@@ -10,6 +10,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from mcp.server.transport_security import TransportSecuritySettings
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
@@ -21,11 +22,13 @@ from storykeeper.serve import problems
 from storykeeper.serve.api import memory_routes, run_routes, turn_routes, view_routes
 from storykeeper.serve.api.shapes import Problem
 from storykeeper.serve.idempotency import Idempotent
+from storykeeper.serve.mcp.server import mcp_server
 from storykeeper.serve.proxy import routes as proxy_routes
 from storykeeper.serve.refusal import Refused
 from storykeeper.serve.service import Service
 from storykeeper.serve.settings import ServiceSettings
 
+AGENTS = "/mcp"
 OPEN_TO_ALL = ("/health", "/ready")
 _CODES = (400, 401, 403, 404, 409, 412, 413, 422, 429, 500, 502, 503, 507)
 
@@ -34,9 +37,16 @@ def create_app(settings: ServiceSettings) -> FastAPI:
     """The application for some settings; refuses those that cannot work."""
     service = Service.of(settings)
 
+    tools = mcp_server(service)
+    agents = tools.streamable_http_app(
+        streamable_http_path=AGENTS, stateless_http=True,
+        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+    )  # fmt: skip
+
     @asynccontextmanager
     async def alive(_: FastAPI) -> AsyncIterator[None]:
-        yield
+        async with tools.session_manager.run():
+            yield
         await service.drain()
 
     app = FastAPI(
@@ -49,6 +59,7 @@ def create_app(settings: ServiceSettings) -> FastAPI:
         app.include_router(routes.router)
     _answer_plainly(app, service)
     _refuse_plainly(app, service)
+    app.router.routes.extend(agents.routes)  # the door has looked at who asks
     app.add_middleware(Idempotent, data=service.settings.data)
     app.add_middleware(Door, service=service)
     return app
