@@ -42,14 +42,22 @@ def serve(
     ] = None,
     model_name: ModelName = None,
     host: Annotated[
-        str, typer.Option(help="What to listen on; others than this machine need keys.")
+        str,
+        typer.Option(
+            metavar="ADDRESS", help="What to listen on; others than this machine need keys."
+        ),
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535)] = 8484,
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="0: any that is free.")
+    ] = 8484,
     window: Annotated[
         int, typer.Option(metavar="N", min=200, help="Tokens of a chat's window.")
     ] = 6_000,
     staging: Annotated[
-        str, typer.Option(help="inline: a model is asked what it told; reader: prose is read.")
+        str,
+        typer.Option(
+            metavar="HOW", help="inline: a model is asked what it told; reader: prose is read."
+        ),
     ] = "inline",
     per_minute: Annotated[
         int, typer.Option(metavar="N", min=1, help="Requests a minute of one key.")
@@ -132,7 +140,7 @@ def create(
             metavar="SCOPE", help="read, write, author; may be said again. All, if not said."
         ),
     ] = None,
-    note: Annotated[str, typer.Option(help="What it is for.")] = "",
+    note: Annotated[str, typer.Option(metavar="TEXT", help="What it is for.")] = "",
     data: Data = DATA,
 ) -> None:
     """Make a key. It is shown once; only its hash is kept."""

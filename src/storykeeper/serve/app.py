@@ -11,6 +11,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from mcp.server.transport_security import TransportSecuritySettings
+from opentelemetry import trace
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
@@ -29,6 +30,7 @@ from storykeeper.serve.service import Service
 from storykeeper.serve.settings import ServiceSettings
 
 AGENTS = "/mcp"
+_TRACER = trace.get_tracer("storykeeper")  # of OpenTelemetry; nothing, unless its SDK is set up
 OPEN_TO_ALL = ("/health", "/ready")
 _CODES = (400, 401, 403, 404, 409, 412, 413, 422, 429, 500, 502, 503, 507)
 
@@ -137,11 +139,13 @@ class Door:
 
         try:
             tenant = self._let_in(scope)
-            await self._app(scope, _bounded(receive, self._most), noted)
+            with _TRACER.start_as_current_span("request") as span:
+                await self._app(scope, _bounded(receive, self._most), noted)
+                span.set_attributes({"http.route": _route(scope), "http.status_code": status})
         except Refused as error:
             await problems.refused(error)(scope, receive, noted)
         finally:
-            route = getattr(scope.get("route"), "path", "elsewhere")
+            route = _route(scope)
             seconds = time.perf_counter() - began
             self._service.telemetry.answered(scope["method"], route, status, seconds, tenant)
 
@@ -159,6 +163,11 @@ class Door:
             return ""
         state["caller"] = caller = self._service.access.caller(headers)
         return caller.tenant
+
+
+def _route(scope: Scope) -> str:
+    """The pattern of an address, so that no name is in it."""
+    return str(getattr(scope.get("route"), "path", "elsewhere"))
 
 
 def _bounded(receive: Receive, most: int) -> Receive:
