@@ -76,6 +76,15 @@ def test_a_window_takes_the_place_of_the_history(chat, upstream):
     assert upstream.bodies[-1]["model"] == "tiny"
 
 
+def test_a_first_line_goes_as_it_came(chat, running, upstream):
+    other = Chat(running, system=f"Answer briefly. {chat.opening}")
+    other.messages.append({"role": "user", "content": "Name a colour."})
+    other.ask()
+    sent = upstream.bodies[-1]["messages"]
+    assert [each["content"] for each in sent] == [other.system, "Name a colour."]
+    assert other.service.lived(other.run)[-1][0] == "Name a colour."
+
+
 def test_fields_we_do_not_know_pass_through(chat, upstream):
     chat.messages.append({"role": "user", "content": "Hello?"})
     chat.ask(temperature=0.3, top_k=7, user="ana")
@@ -97,11 +106,15 @@ def test_a_stage_block_never_reaches_the_client(chat, upstream, stream):
     assert in_step(chat)
 
 
-def test_what_is_no_turn_is_answered_and_not_kept(chat):
+def test_what_is_no_turn_is_answered_and_not_kept(chat, upstream):
     chat.send("Where am I?")
     before = chat.service.lived(chat.run)
     more = chat.ask(ASK)  # continue
     chat.ask({"role": "system", "content": "[Write the next reply from Coyle's point of view.]"})
+    assert [each["role"] for each in upstream.bodies[-1]["messages"]] == [
+        "system", "user", "assistant", "system"
+    ]  # fmt: skip
+    assert "# Write" not in upstream.bodies[-1]["messages"][1]["content"]
     chat.ask({"role": "system", "content": "Summarise the chat in one line."})
     assert chat.service.lived(chat.run) == before
     chat.messages[-1]["content"] += f" {more}"  # it was continued

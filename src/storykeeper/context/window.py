@@ -22,6 +22,7 @@ from storykeeper.context.check import check_window
 from storykeeper.context.counting import remembering
 from storykeeper.context.gathering import Gathered
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled, Summed
+from storykeeper.context.inputs import ASKS
 from storykeeper.context.items import Shown, Tier
 from storykeeper.context.materials import Layout
 from storykeeper.context.nested_layout import lay_out
@@ -84,6 +85,12 @@ class Window:
         first, rest = in_parts(self.stable, self.items, headings_for(self.audience))
         both = (("system", first), ("user", rest))
         return [{"role": role, "content": parts} for role, parts in both if parts]
+
+    @property
+    def unasked(self) -> str:
+        """What is new in it without the request at its end, for a host with one of its own."""
+        kept = [each for each in self.items if each.candidate.origin != ASKS]
+        return rendered(kept, headings_for(self.audience))[1]
 
     @property
     def shown(self) -> tuple[str, ...]:

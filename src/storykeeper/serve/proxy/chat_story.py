@@ -89,7 +89,7 @@ def chat_story(people: Company) -> Story:
         start=SCENE,
         voice="As in what was told last; what stands above these notes says how to write.",
         cast=cast,
-        settings=(Setting(id="here", name="here"),),
+        settings=(Setting(id="here", name="where the chat began"),),
         scenes=(
             Scene(
                 id=SCENE, title="The chat", setting="here",

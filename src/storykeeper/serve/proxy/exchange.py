@@ -2,7 +2,9 @@
 
 system   the client's own instructions, then what of the window stays the same
 user     the rest of the window, with the parts of the last line that are no text
-…        whatever stood behind the last line, as it came
+…        whatever stood behind the last line, as it came; the window then asks for nothing itself
+
+A chat of which nothing is past yet needs no window: its first request goes as it came.
 """
 
 from __future__ import annotations
@@ -23,11 +25,12 @@ _STORY = "story:"
 
 def sent(request: Mapping[str, Any], said: Transcript, window: Window, *, model: str) -> bytes:
     """The request with the window in the place of its history; all else is as it came."""
+    if said.is_new and not story_of(request.get("model")):
+        return msgspec.json.encode({**request, "model": model} if model else request)
     stable = SEPARATOR.join(filter(None, (*said.system, window.stable)))
-    fresh: str | list[Any] = window.fresh
+    text = window.fresh if said.is_turn else window.unasked
     others = beside_text(said.last)
-    if others:
-        fresh = [{"type": "text", "text": window.fresh}, *others]
+    fresh: str | list[Any] = [{"type": "text", "text": text}, *others] if others else text
     messages = [
         {"role": "system", "content": stable},
         {"role": "user", "content": fresh},

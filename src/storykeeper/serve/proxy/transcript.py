@@ -56,6 +56,11 @@ class Transcript:
         """Whether it ends with a line of the player's, to be answered by a turn."""
         return self.last is not None and not self.after
 
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing was shown before its only line."""
+        return not self.opening and len(self.rounds) == 1 and not self.rounds[0].prose
+
 
 def key(text: str) -> str:
     """A text as it is compared: spaces and forms of one letter make no difference."""
