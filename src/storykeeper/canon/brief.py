@@ -22,6 +22,14 @@ class Point(Authored, frozen=True):
     y: Change
 
 
+class EntityKind(StrEnum):
+    """What something is."""
+
+    PERSON = "person"
+    THING = "thing"
+    PLACE = "place"
+
+
 class Band(StrEnum):
     """How far away something is, as far as anybody can tell."""
 
@@ -66,6 +74,7 @@ class Presence(Authored, frozen=True, kw_only=True):
 
     handle: str  # its id; of what is only heard `heard-1`, in the order of the brief
     how: Sense
+    kind: EntityKind | None = None  # of what is seen
     band: Band = Band.UNKNOWN
     bearing: Bearing = Bearing.NONE
     at: Point | None = None  # of what is seen, or was; never of what is only heard
@@ -98,7 +107,7 @@ class Snippet(Authored, frozen=True, kw_only=True):
     heading: tuple[str, ...] = ()
     score: float = 0.0
     trust: Unit = 1.0
-    conflicts: tuple[str, ...] = ()  # ids of passages in the brief that say otherwise
+    conflicts: tuple[str, ...] = ()  # ids of passages found with it that say otherwise
 
 
 class Held(Authored, frozen=True, kw_only=True):
@@ -157,6 +166,7 @@ class TurnBrief(Authored, frozen=True, kw_only=True):
     budget: Count
     digest: str  # SHA-256 of the text
     text: str
+    faction: Id | None = None
     at: Point | None = None
     status: tuple[Id, ...] = ()
     resources: dict[Id, Amount] = {}

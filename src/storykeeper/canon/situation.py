@@ -7,23 +7,14 @@ not exist for them (`context.fog`).
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from storykeeper.canon.brief import Point, Sense
+from storykeeper.canon.brief import EntityKind, Point, Sense
 from storykeeper.canon.registry import Cite
 from storykeeper.story.conditions import Authored
 from storykeeper.units import Amount, Count, Id, Size, Unit
-
-
-class EntityKind(StrEnum):
-    """What something is."""
-
-    PERSON = "person"
-    THING = "thing"
-    PLACE = "place"
 
 
 class EntityState(Authored, frozen=True, kw_only=True):
@@ -125,15 +116,20 @@ class Verb(Authored, frozen=True, kw_only=True):
 
     id: Id
     text: str  # as an agent is told of it
+    done: str = ""  # what others see: "{who} fires at {target}."
     target: bool = False  # whether it is done to somebody or something
+    kinds: tuple[EntityKind, ...] = ()  # to what; none named: to all
     moves: bool = False  # whether it goes to a point
-    speaks: bool = False  # whether it says words, over a channel if one is named
+    speaks: bool = False  # whether it says words
+    by_channel: bool = False  # whether the words may go over a channel
     reach: Size | None = None  # how far the target may be; of moves, how far they go
     costs: dict[Id, Amount] = {}  # resources
     needs: tuple[str, ...] = ()  # capabilities
     unless: tuple[Id, ...] = ()  # a status in which it cannot be done
     puts: tuple[Id, ...] = ()  # the status that its target comes into
+    shares: bool = False  # whether the actor's side is told where its target is
     loud: Amount = 0.0
+    heard_as: str = ""
 
 
 class WorldRule(Authored, frozen=True, kw_only=True):

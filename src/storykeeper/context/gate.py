@@ -8,8 +8,9 @@ nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Protocol
 
-from storykeeper.context.boundary import CLOSED, KNOWN, Boundary, Ruling
+from storykeeper.context.boundary import CLOSED, KNOWN, Ruling
 from storykeeper.context.items import Candidate, Refused
 
 NOT_A_HINT = "only a hint may be used of what is suspected"
@@ -17,8 +18,16 @@ NO_SOURCE = "an item without a source"
 CIRCLE = "derived from itself"
 
 
+class Rulings(Protocol):
+    """The line around one audience: of a story (`boundary`), or of a field (`field`)."""
+
+    def ruling(self, source: str) -> Ruling:
+        """Whether this audience may see what comes from this source."""
+        ...
+
+
 def gate(
-    candidates: Iterable[Candidate], boundary: Boundary
+    candidates: Iterable[Candidate], boundary: Rulings
 ) -> tuple[list[Candidate], list[Refused]]:
     """Those this audience may see, with their boundary; and the others, each with the rule."""
     wanted = list(candidates)
@@ -35,7 +44,7 @@ def gate(
 
 
 def rule_on(
-    candidate: Candidate, boundary: Boundary, derived: Mapping[str, tuple[str, ...]]
+    candidate: Candidate, boundary: Rulings, derived: Mapping[str, tuple[str, ...]]
 ) -> Ruling:
     """The ruling on the most closed of a candidate's sources, sources of sources included."""
     if not candidate.sources:
@@ -55,7 +64,7 @@ def rule_on(
 
 def _trace(
     source: str,
-    boundary: Boundary,
+    boundary: Rulings,
     derived: Mapping[str, tuple[str, ...]],
     trail: tuple[str, ...],
 ) -> Ruling:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from storykeeper.context.inputs import ASKS
 from storykeeper.context.items import Shown, Tier
@@ -76,7 +76,15 @@ def headings_for(audience: str) -> Headings:
     return FOR_NARRATOR if audience == NARRATOR else FOR_CHARACTER
 
 
-def rendered(shown: Sequence[Shown], headings: Headings) -> tuple[str, str]:
+class Heads(Protocol):
+    """What says under which heading an item stands."""
+
+    def over(self, shown: Shown, /) -> str:
+        """The heading, or nothing."""
+        ...
+
+
+def rendered(shown: Sequence[Shown], headings: Heads) -> tuple[str, str]:
     """The stable part (tier 1) and the rest."""
     first = [s for s in shown if s.candidate.tier is Tier.PREAMBLE]
     rest = [s for s in shown if s.candidate.tier is not Tier.PREAMBLE]
@@ -123,11 +131,11 @@ def _parts(texts: Mapping[str, str], kept: Sequence[str]) -> list[Part]:
 # ── text ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def _joined(shown: Sequence[Shown], headings: Headings) -> str:
+def _joined(shown: Sequence[Shown], headings: Heads) -> str:
     return "".join(_pieces(shown, headings))
 
 
-def _pieces(shown: Sequence[Shown], headings: Headings) -> Iterator[str]:
+def _pieces(shown: Sequence[Shown], headings: Heads) -> Iterator[str]:
     above, before = "", ""
     for each in shown:
         heading = headings.over(each)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from storykeeper.context.words import listed, name_of
+from storykeeper.story.people import Relation
 from storykeeper.units import EntityId
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Standing
@@ -53,16 +54,19 @@ def stands(
     """How somebody stands to somebody; empty where there is nothing to remark. The strongest first,
     if only the `most` remarkable is wanted.
     """
-    measured = [(float(getattr(held, name)), high, low) for name, high, low in _MEASURES]
+    told = measured(held, called=short_name(plan, to), again=said_again(plan, to), most=most)
+    return f"{short_name(plan, of)} {listed(told)}" if told else ""
+
+
+def measured(
+    held: Standing | Relation, *, called: str, again: str, most: int | None = None
+) -> list[str]:
+    """What is remarkable of a standing, toward somebody of that name; the strongest, if limited."""
+    values = [(float(getattr(held, name)), high, low) for name, high, low in _MEASURES]
     if most is not None:
-        measured = sorted(measured, key=lambda each: -abs(each[0]))[:most]
-    said = [_degree(abs(v), high if v > 0 else low) for v, high, low in measured if _notable(v)]
-    if not said:
-        return ""
-    first, *others = said
-    whom = said_again(plan, to)
-    told = [first.format(short_name(plan, to)), *(each.format(whom) for each in others)]
-    return f"{short_name(plan, of)} {listed(told)}"
+        values = sorted(values, key=lambda each: -abs(each[0]))[:most]
+    said = [_degree(abs(v), high if v > 0 else low) for v, high, low in values if _notable(v)]
+    return [each.format(again if i else called) for i, each in enumerate(said)]
 
 
 def strength(held: Standing) -> float:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from storykeeper.canon.provenance import joined
 from storykeeper.canon.registry import CanonSource, SourceKind
@@ -22,7 +23,7 @@ from storykeeper.models.reranker import Reranker
 from storykeeper.scoring.trust import Standing, diverse, shares
 
 MOST = 8
-LOOKED_AT = 32
+LOOKED_AT = 24
 SAME_TOPIC = 0.5  # share of terms that two passages have in common to be about the same
 _DENIES = frozenset({
     "cannot", "neither", "never", "no", "nobody", "none", "nor", "not", "nothing", "nowhere",
@@ -66,11 +67,18 @@ def evidence(
     against = opposed or says_otherwise
     held = [Standing(e.share, e.trust, _tie(e.id)) for e in pool]
 
+    pairs = [(i, j) for i in range(len(pool)) for j in range(i)]
+    near = {(i, j): alike(pool[i].text, pool[j].text) for i, j in pairs}
+    apart = {
+        (i, j) for i, j in pairs
+        if not set(pool[i].cites) & set(pool[j].cites) and against(pool[i].text, pool[j].text)
+    }  # fmt: skip
+
     def are_opposed(i: int, j: int) -> bool:
-        return i != j and against(pool[i].text, pool[j].text)
+        return (max(i, j), min(i, j)) in apart
 
     def are_alike(i: int, j: int) -> float:
-        return alike(pool[i].text, pool[j].text)
+        return 1.0 if i == j else near[max(i, j), min(i, j)]
 
     chosen = diverse(held, are_alike, are_opposed, most=most)
     marked = {i: tuple(pool[j].id for j in chosen if are_opposed(i, j)) for i in chosen}
@@ -135,8 +143,35 @@ def alike(one: str, other: str) -> float:
 
 
 def says_otherwise(one: str, other: str) -> bool:
-    """Whether two passages about the same differ in a number, or one denies what the other says."""
+    """Whether two passages about the same differ in a number, or one denies what the other says.
+
+    About the same: half of what they are about, or the same thing is counted and what is said of it
+    has another word in common.
+    """
+    if _counts_otherwise(one, other):
+        return True
     if alike(one, other) < SAME_TOPIC:
         return False
     (first, denied), (second, denies) = _said(one), _said(other)
     return denied != denies or (bool(first and second) and not first & second)
+
+
+def _counts_otherwise(one: str, other: str) -> bool:
+    first, second = _counted(one), _counted(other)
+    common = _terms(one) & _terms(other)
+    return any(
+        not first[thing] & second[thing] and len(common - {thing}) > 0
+        for thing in first.keys() & second.keys()
+    )
+
+
+@lru_cache(maxsize=16_384)
+def _counted(text: str) -> dict[str, frozenset[str]]:
+    """What is counted in a passage, and how many: the word behind each number."""
+    found: dict[str, frozenset[str]] = {}
+    said = words(text)
+    for word, after in pairwise(said):
+        count, things = numbers(word), terms(after)
+        if count and things and not numbers(after):
+            found[things[0]] = found.get(things[0], frozenset()) | count
+    return found

@@ -77,9 +77,7 @@ EXAMPLES = {
         ),
         barriers=(Barrier(from_=HERE, to=THERE, muffles=1.0),),
         happenings=(
-            Happening(
-                id="h1", turn=3, text="Ana waves.", by="ana", at=HERE, perceived={"ana": Sense.SELF}
-            ),
+            Happening(id="h1", turn=3, text="Ana waves.", by="ana", perceived={"ana": Sense.SELF}),
         ),
         reports=(Report(id="r1", faction="north", turn=1, text="Two carts.", cites=(CITE,)),),
         learned=(Learned(id="l1", who="ana", text="The ford is deep.", how="told by bo", sure=.5),),

@@ -150,6 +150,8 @@ SAYINGS = {
     ("The bridge bears 2 carts.", "The bridge bears two carts."): False,
     ("The bridge bears nine carts.", "The miller owns two geese."): False,
     ("The bridge bears carts.", "The bridge bears heavy carts."): False,
+    ("Twelve crates were counted, four of them green.", "Twenty crates were counted."): True,
+    ("Twelve crates were burned at dawn.", "They had twenty crates of wine."): False,
 }
 
 

@@ -1,0 +1,1 @@
+"""Who perceives what on a field: sight, sound, channels, and what a side is told."""
