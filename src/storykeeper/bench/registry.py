@@ -107,6 +107,11 @@ BENCHES = {
             "storykeeper.bench.leaks.evaluation",
         ),
         Bench(
+            "injections",
+            "orders to a model that are caught, and stories taken for such, beside a phrase list",
+            "storykeeper.bench.injections.evaluation",
+        ),
+        Bench(
             "continuity",
             "what a narrator needs late in a run: how much of it its window has, beside history",
             "storykeeper.bench.continuity.evaluation",

@@ -60,6 +60,16 @@ class Book:
         """Its pronouns."""
         return frozenset((m.start, m.end) for m in self.marked if m.pronoun)
 
+    def sentences(self) -> list[str]:
+        """Its sentences as print has them."""
+        spaced = [
+            f"{word} " if gap else word
+            for word, gap in zip(self.words, _spaces(self.words), strict=True)
+        ]
+        ends = (*self.starts[1:], len(spaced))
+        parts = ("".join(spaced[a:b]) for a, b in zip(self.starts, ends, strict=True))
+        return [part.strip() for part in parts]
+
 
 def books(data: Path | None) -> tuple[Book, ...]:
     """All books below a data folder, by name."""
