@@ -126,6 +126,17 @@ def test_no_broad_excepts_in_the_core(path: Path):
             assert not broad & {"Exception", "BaseException"}, f"broad except at {node.lineno}"
 
 
+@every_file
+def test_commands_print_through_one_door(path: Path):
+    """cli/say.py and cli/terminal.py take out what a terminal would obey; no other file prints."""
+    name = str(path.relative_to(SRC))
+    if not name.startswith("cli/") or name in {"cli/say.py", "cli/terminal.py", "cli/reference.py"}:
+        return
+    text = path.read_text("utf-8")
+    assert "typer.echo(" not in text
+    assert "stdout.write(" not in text
+
+
 def test_the_order_names_every_package():
     assert {package(p) for p in FILES} - {"__init__", "__main__"} <= set(ORDER)
 

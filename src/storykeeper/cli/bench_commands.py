@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from storykeeper.bench.registry import BENCHES, Setup
 from storykeeper.bootstrap import model_endpoint
+from storykeeper.cli.say import say, say_json
 from storykeeper.models.settings import ModelSettings
 
 ModelUrl = Annotated[
@@ -87,7 +87,7 @@ def bench(
     if name not in BENCHES:
         raise typer.BadParameter(f"no benchmark called {name!r}; there is {', '.join(BENCHES)}")
     setup = Setup(
-        say=lambda line: typer.echo(line, err=True), data=data, campaign=campaign, sample=sample,
+        say=lambda line: say(line, err=True), data=data, campaign=campaign, sample=sample,
         seed=seed, fit=fit, quick=quick, model_name=model_name, pairs=pairs, out=out,
         at_once=at_once, prompts=prompts, answers=tuple(answers or ()),
         model=None if model is None else model_endpoint(ModelSettings(url=model, name=model_name)),
@@ -96,18 +96,18 @@ def bench(
     if quick:
         figures["quick"] = True
     for system, values in figures.items():
-        typer.echo(f"{system}")
+        say(f"{system}")
         _print(values, depth=1)
-    typer.echo(msgspec.json.encode(figures).decode())
+    say_json(figures)
 
 
 def _print(values: object, *, depth: int) -> None:
     if not isinstance(values, dict):
-        typer.echo(f"{'  ' * depth}{values}")
+        say(f"{'  ' * depth}{values}")
         return
     for key, value in values.items():
         if isinstance(value, dict):
-            typer.echo(f"{'  ' * depth}{key}")
+            say(f"{'  ' * depth}{key}")
             _print(value, depth=depth + 1)
         else:
-            typer.echo(f"{'  ' * depth}{key:<18}{value:>12,}")
+            say(f"{'  ' * depth}{key:<18}{value:>12,}")

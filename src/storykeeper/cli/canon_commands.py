@@ -9,7 +9,6 @@ from typing import Annotated
 import msgspec
 import typer
 
-from storykeeper.canon.files import as_json
 from storykeeper.canon.knowledge_base import (
     REGISTRY,
     KnowledgeBase,
@@ -28,6 +27,7 @@ from storykeeper.canon.registry import (
     SourceStatus,
 )
 from storykeeper.cli.progress import progress_bar
+from storykeeper.cli.say import say, say_json
 from storykeeper.errors import CanonProblem, SourceMissing
 from storykeeper.story.problems import slug
 
@@ -85,7 +85,7 @@ def add(
         made = pinned(made, called)
     save_registry(made)
     how = "pinned" if stable else f"a draft; `storykeeper canon pin {base} {called}` puts it in use"
-    typer.echo(f"{source.cite}: {path}, {how}")
+    say(f"{source.cite}: {path}, {how}")
 
 
 def _inside(base: Path, file: Path) -> str:
@@ -106,16 +106,16 @@ def listed(base: Base, json: AsJson = False) -> None:
     """Show the sources of a knowledge base: version, status, kind, trust, licence."""
     made = load_base(base)
     if json:
-        typer.echo(as_json(made.registry).decode())
+        say_json(made.registry)
         return
     for each in made.registry.sources:
         pin = "" if each.sha256 else "  not pinned"
-        typer.echo(
+        say(
             f"{each.cite:<28} {each.status:<10} {each.kind:<9} {each.trust:>4.2f}  "
             f"{each.licence}  {each.path}{pin}"
         )
     said = made.registry.compliance
-    typer.echo(
+    say(
         f"{len(made.registry.stable)} of {len(made.registry.sources)} in use; "
         f"distribution {said.distribution}, non-commercial {str(said.non_commercial).lower()}"
     )
@@ -148,9 +148,9 @@ def check(
     library.close()
     if json:
         data = {"ok": True, "sources": sorted(made.in_force), **msgspec.to_builtins(done)}
-        typer.echo(msgspec.json.encode(data).decode())
+        say_json(data)
         return
-    typer.echo(
+    say(
         f"{_many(len(made.registry.stable), 'source')} in use, {_many(done.passages, 'passage')};"
         f" {done.added:,} new, {done.retired:,} retired"
     )
@@ -163,10 +163,10 @@ def _many(count: int, word: str) -> str:
 def _say_problems(problems: list[CanonProblem], *, json: bool) -> None:
     if json:
         data = {"ok": False, "problems": [str(each) for each in problems]}
-        typer.echo(msgspec.json.encode(data).decode())
+        say_json(data)
         return
     for each in problems:
-        typer.echo(str(each))
+        say(str(each))
 
 
 @canon.command("pin")
@@ -186,4 +186,4 @@ def pin(
     save_registry(made)
     now = next(e for e in made.registry.stable if e.id == source)
     assert now.status is SourceStatus.STABLE
-    typer.echo(f"{now.cite}: pinned, {now.sha256[:12]}…")
+    say(f"{now.cite}: pinned, {now.sha256[:12]}…")

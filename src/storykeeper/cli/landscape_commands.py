@@ -8,7 +8,6 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from storykeeper.cli.landscape_map import drawn
@@ -17,6 +16,7 @@ from storykeeper.cli.landscape_seen import Seen, as_data, scene_data, seen
 from storykeeper.cli.landscape_svg import svg
 from storykeeper.cli.landscape_table import scene_lines, table
 from storykeeper.cli.run_commands import AsJson, At, Run, looking
+from storykeeper.cli.say import say, say_json
 from storykeeper.units import SceneId
 
 KINDS = (".svg", ".png")
@@ -53,13 +53,13 @@ def landscape(
     if scene is not None:
         _one(found, scene, json=json)
     elif json:
-        typer.echo(msgspec.json.encode(as_data(found)).decode())
+        say_json(as_data(found))
     elif out is not None:
         _write(svg(found, everything=everything), out)
     elif map_:
-        typer.echo(drawn(found, colour=_coloured(), everything=everything))
+        say(drawn(found, colour=_coloured(), everything=everything), coloured=True)
     else:
-        typer.echo(table(found, everything=everything))
+        say(table(found, everything=everything))
 
 
 def _refuse_mixed(*, scene: str | None, map_: bool, out: Path | None, json: bool) -> None:
@@ -76,15 +76,15 @@ def _one(found: Seen, scene: str, *, json: bool) -> None:
         maybe = f"; did you mean {' or '.join(near)}?" if near else ""
         raise typer.BadParameter(f"the story has no scene {scene}{maybe}")
     if json:
-        typer.echo(msgspec.json.encode(scene_data(spot)).decode())
+        say_json(scene_data(spot))
     else:
-        typer.echo(scene_lines(found, SceneId(scene)))
+        say(scene_lines(found, SceneId(scene)))
 
 
 def _write(picture: str, out: Path) -> None:
     made = png(picture) if out.suffix.lower() == ".png" else picture.encode("utf-8")
     out.write_bytes(made)
-    typer.echo(f"written to {out}")
+    say(f"written to {out}")
 
 
 def _coloured() -> bool:

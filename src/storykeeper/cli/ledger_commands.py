@@ -7,12 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from storykeeper.bootstrap import open_ledger
 from storykeeper.cli.progress import progress_bar
-from storykeeper.cli.say import log_line, moment, size
+from storykeeper.cli.say import log_line, moment, say, say_json, size
 from storykeeper.errors import LedgerDamaged, MemoryProblem
 from storykeeper.events.codec import KINDS, kind_of
 from storykeeper.ledger.address import Address, parse
@@ -74,15 +73,15 @@ def runs(
         found = ledger.runs()
     used = disk_use(path)
     if json:
-        typer.echo(_json({"runs": [_run_data(i) for i in found], "disk": used}))
+        say_json({"runs": [_run_data(i) for i in found], "disk": used})
         return
     for info in found:
         where = f", forked at record {info.forked_at}" if info.parent is not None else ""
-        typer.echo(
+        say(
             f"{'  ' * _depth(found, info)}{info.run}: turn {info.head.turn},"
             f" {info.head.version} records, {size(info.own_bytes)} of its own{where}"
         )
-    typer.echo(f"on disk: {size(sum(used.values()))}")
+    say(f"on disk: {size(sum(used.values()))}")
 
 
 def verify(run: Run, json: AsJson = False) -> None:
@@ -98,10 +97,10 @@ def verify(run: Run, json: AsJson = False) -> None:
     except LedgerDamaged as damage:  # not even the list of runs can be read
         verdicts = [Verdict(address.run, 0, 0, None, in_short(damage))]
     if json:
-        typer.echo(_json([_verdict_data(v) for v in verdicts]))
+        say_json([_verdict_data(v) for v in verdicts])
     else:
         for verdict in verdicts:
-            typer.echo(_verdict_line(verdict))
+            say(_verdict_line(verdict))
     if not all(verdict.good for verdict in verdicts):
         raise typer.Exit(1)
 
@@ -120,9 +119,9 @@ def fork(
         _refuse_memory(ledger, address)
         info = ledger.fork(address.run, RunId(name or f"at-{at}"), at=TurnNo(at))
     if json:
-        typer.echo(_json(_run_data(info)))
+        say_json(_run_data(info))
     else:
-        typer.echo(f"{address.path}@{info.run}: forked from {address.run} after turn {at}")
+        say(f"{address.path}@{info.run}: forked from {address.run} after turn {at}")
 
 
 def _refuse_memory(ledger: Ledger, address: Address) -> None:
@@ -150,7 +149,7 @@ def erase(
         typer.confirm(f"Remove the text of turn {turn} from {run} for good?", abort=True)
     with open_ledger(address.path) as ledger:
         changed = ledger.erase(address.run, turn=TurnNo(turn), why=why)
-    typer.echo(f"text removed from {changed} records" if changed else "nothing to remove")
+    say(f"text removed from {changed} records" if changed else "nothing to remove")
 
 
 def export_run(
@@ -171,7 +170,7 @@ def export_run(
             return
         with progress_bar("exporting") as progress:
             done = export_file(ledger, output, run=only, progress=progress)
-    typer.echo(f"{done.records} records to {output}", err=True)
+    say(f"{done.records} records to {output}", err=True)
 
 
 def import_run(
@@ -181,14 +180,14 @@ def import_run(
     """Make a run from a JSONL export. Every hash is checked before the file appears."""
     with progress_bar("importing") as progress:
         done = import_file(source, run, progress=progress)
-    typer.echo(f"{done.records} records in {len(done.runs)} runs to {run}", err=True)
+    say(f"{done.records} records in {len(done.runs)} runs to {run}", err=True)
 
 
 def backup(run: Run, to: Annotated[Path, typer.Argument(metavar="TO", help="A new file.")]) -> None:
     """Copy a run's file safely, also while it is being played, and verify the copy."""
     with progress_bar("copying") as progress:
         backup_file(parse(run).path, to, progress=progress)
-    typer.echo(f"copied and verified: {to} ({size(to.stat().st_size)})", err=True)
+    say(f"copied and verified: {to} ({size(to.stat().st_size)})", err=True)
 
 
 def _print_entry(entry: Entry, *, turn: int | None, kind: str | None, json: bool) -> None:
@@ -196,9 +195,9 @@ def _print_entry(entry: Entry, *, turn: int | None, kind: str | None, json: bool
         return
     if json:
         head = {"version": entry.version, "at": moment(entry.at_ms), "erased": entry.erased}
-        typer.echo(_json(head | {"record": entry.record}))
+        say_json(head | {"record": entry.record})
     else:
-        typer.echo(log_line(entry))
+        say(log_line(entry))
 
 
 def _verdict(ledger: Ledger, run: RunId) -> Verdict:
@@ -243,7 +242,3 @@ def _depth(found: tuple[RunInfo, ...], info: RunInfo) -> int:
     while parent is not None:
         depth, parent = depth + 1, parents[parent]
     return depth
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()

@@ -24,6 +24,7 @@ from storykeeper.cli import (
     serve_commands,
     story_commands,
 )
+from storykeeper.cli.say import say
 from storykeeper.errors import StorykeeperError
 
 CODES = (
@@ -52,7 +53,7 @@ bench_commands.register(app)
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"storykeeper {__version__}")
+        say(f"storykeeper {__version__}")
         raise typer.Exit
 
 
@@ -65,7 +66,7 @@ def front(
 ) -> None:
     """The memory of a story told by a language model."""
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        say(context.get_help())
 
 
 def run() -> None:
@@ -93,7 +94,7 @@ def run() -> None:
 
 
 def _refuse(reason: str) -> NoReturn:
-    typer.echo(f"storykeeper: {reason}", err=True)
+    say(f"storykeeper: {reason}", err=True)
     sys.exit(2)
 
 

@@ -22,12 +22,11 @@ from storykeeper.cli.memory_opening import (
     mention_words_alone,
     moment_of,
     opened,
-    say,
-    say_json,
     text_of,
 )
 from storykeeper.cli.memory_views import counted, id_spans, partition_lines, passage_data
 from storykeeper.cli.progress import Progress, progress_bar
+from storykeeper.cli.say import say, say_json, say_lines
 from storykeeper.errors import DocumentUnreadable
 from storykeeper.memory.chats import Chat, Said, read_chat
 from storykeeper.memory.documents import Passage, passages_of
@@ -82,7 +81,7 @@ def import_chat(
     ):  # fmt: skip
         ids = _imported(memory, read.said[skip:], skip=skip, progress=progress)
         mention_words_alone(memory)
-    say(_import_lines(ids, read, skip=skip))
+    say_lines(_import_lines(ids, read, skip=skip))
 
 
 def _imported(memory: Memory, lines: Sequence[Said], *, skip: int, progress: Progress) -> list[str]:
@@ -92,7 +91,7 @@ def _imported(memory: Memory, lines: Sequence[Said], *, skip: int, progress: Pro
     except KeyboardInterrupt:
         last = memory.store.ledger.last(memory.store.run, kind="memory-added")
         kept = max(0, last.record.turn - before) if last is not None else 0
-        typer.echo(
+        say(
             f"stopped: {kept:,} of {len(lines):,} are kept; go on with --skip {skip + kept}",
             err=True,
         )
@@ -137,7 +136,7 @@ def add(
             words, speaker=speaker, at=when, session=session, audience=audience or None
         )
         mention_words_alone(memory)
-    typer.echo(made)
+    say(made)
 
 
 def load(
@@ -163,7 +162,7 @@ def load(
             audience=audience or None,
         )
         mention_words_alone(memory)
-    say(f"{name}: {counted(passages)}" for name, passages in wanted.items())
+    say_lines(f"{name}: {counted(passages)}" for name, passages in wanted.items())
 
 
 def partition(
@@ -182,8 +181,8 @@ def partition(
         say_json({name: [passage_data(each) for each in of] for name, of in found.items()})
         return
     for name, passages in found.items():
-        typer.echo(f"{name}: {counted(passages)}")
-        say(partition_lines(passages))
+        say(f"{name}: {counted(passages)}")
+        say_lines(partition_lines(passages))
 
 
 def _passages(name: str) -> tuple[Passage, ...]:

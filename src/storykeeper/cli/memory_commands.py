@@ -22,8 +22,6 @@ from storykeeper.cli.memory_opening import (
     moment_of,
     opened,
     path_of,
-    say,
-    say_json,
 )
 from storykeeper.cli.memory_show import overview, overview_lines
 from storykeeper.cli.memory_views import (
@@ -36,6 +34,7 @@ from storykeeper.cli.memory_views import (
     results_data,
 )
 from storykeeper.cli.progress import progress_bar
+from storykeeper.cli.say import say, say_json, say_lines
 from storykeeper.errors import ModelUnavailable
 from storykeeper.memory.memory import Compacted
 from storykeeper.models.port import ChatModel, Message
@@ -63,7 +62,7 @@ def register(app: typer.Typer) -> None:
 def front(context: typer.Context) -> None:
     """Keep what was said in any chat, and find it again; no story is needed."""
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        say(context.get_help())
 
 
 # ── finding ──────────────────────────────────────────────────────────────────────────────────
@@ -98,7 +97,7 @@ def search(
     if json:
         say_json(results_data(results))
     else:
-        say(found_lines(results, why=why))
+        say_lines(found_lines(results, why=why))
 
 
 def prompt(
@@ -136,9 +135,9 @@ def prompt(
     if json:
         say_json(prompt_data(made))
         return
-    typer.echo(made.text)
+    say(made.text)
     for line in prompt_lines(made):
-        typer.echo(line, err=True)
+        say(line, err=True)
 
 
 def expand(
@@ -152,7 +151,7 @@ def expand(
     if json:
         say_json([item_data(each) for each in found])
     else:
-        say(f"{each.id:<5} {item_line(each, each.text)}" for each in found)
+        say_lines(f"{each.id:<5} {item_line(each, each.text)}" for each in found)
 
 
 def show(file: File, json: AsJson = False) -> None:
@@ -163,7 +162,7 @@ def show(file: File, json: AsJson = False) -> None:
     if json:
         say_json(found)
     else:
-        say(overview_lines(found))
+        say_lines(overview_lines(found))
 
 
 # ── changing what is found ───────────────────────────────────────────────────────────────────
@@ -176,7 +175,7 @@ def retire(
     """Take things out of every search. They stay on record; `erase` removes their words."""
     with opened(file) as memory:
         memory.retire(dict.fromkeys(items))
-    typer.echo(f"{many(len(set(items)), 'item')} taken out of every search; still on record")
+    say(f"{many(len(set(items)), 'item')} taken out of every search; still on record")
 
 
 def erase(
@@ -193,7 +192,7 @@ def erase(
         typer.confirm(f"Remove the words of {', '.join(items)} from {file} for good?", abort=True)
     with opened(file) as memory:
         changed = memory.erase(dict.fromkeys(items), why=why)
-    typer.echo(f"text removed from {changed} records" if changed else "nothing to remove")
+    say(f"text removed from {changed} records" if changed else "nothing to remove")
 
 
 @dataclass(slots=True)
@@ -244,9 +243,9 @@ def compact(
     if json:
         say_json(done)
     else:
-        say(_compacted_lines(done))
+        say_lines(_compacted_lines(done))
     if asked is not None and asked.failures:
-        typer.echo(
+        say(
             f"note: the model could not be asked for {asked.failures:,} of them, which are taken"
             f" from what was said: {asked.problem}",
             err=True,
@@ -285,4 +284,4 @@ def rebuild(file: File, embedder: Embedder = None, embedder_model: EmbedderModel
     ):
         memory.rebuild(progress=progress)
         count = len(memory)
-    typer.echo(f"{many(count, 'item')} indexed again")
+    say(f"{many(count, 'item')} indexed again")

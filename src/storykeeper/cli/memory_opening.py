@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from storykeeper.bootstrap import Memory
 from storykeeper.cli.progress import progress_bar
+from storykeeper.cli.say import say
 from storykeeper.errors import DocumentUnreadable, MemoryProblem
 from storykeeper.ledger.address import parse
 from storykeeper.memory.moments import moment
@@ -110,7 +110,7 @@ def _settled(memory: Memory) -> None:
     """A change of embedder is waited for: whoever named another wants it to be used."""
     if not memory.settle(wait=True) and memory.reembedding is not None:
         note = f"note: the embedder is not changed: {memory.reembedding.problem}"
-        typer.echo(note, err=True)
+        say(note, err=True)
 
 
 def path_of(file: str) -> Path:
@@ -143,18 +143,7 @@ def mention_words_alone(memory: Memory) -> None:
     """Say so if the embedder could not be asked."""
     if memory.store.unavailable:
         note = f"note: found by words alone for now: {memory.store.unavailable}"
-        typer.echo(note, err=True)
-
-
-def say(lines: Iterable[str]) -> None:
-    """Each on a line of its own."""
-    for line in lines:
-        typer.echo(line)
-
-
-def say_json(value: object) -> None:
-    """One JSON value on a line."""
-    typer.echo(msgspec.json.encode(value).decode())
+        say(note, err=True)
 
 
 def many(count: int, word: str) -> str:

@@ -8,11 +8,10 @@ from dataclasses import asdict, dataclass
 from time import monotonic
 from typing import Annotated
 
-import msgspec
 import typer
 
 from storykeeper.bootstrap import model_endpoint
-from storykeeper.cli.say import visible
+from storykeeper.cli.say import say, say_json
 from storykeeper.cli.settings import ModelName, SettingsFile, with_model
 from storykeeper.cli.settings import settings as read_settings
 from storykeeper.errors import ModelUnavailable
@@ -73,11 +72,11 @@ def check(
         found += [_tried("schema", lambda: _schema(model)), _tried("stage", lambda: _stage(model))]
     model.close()
     if json:
-        typer.echo(msgspec.json.encode({each.what: asdict(each) for each in found}).decode())
+        say_json({each.what: asdict(each) for each in found})
     else:
         for each in found:
             mark = "yes" if each.works else "no "
-            typer.echo(visible(f"{each.what:<10} {mark}  {each.seconds:6.2f} s  {each.says}"))
+            say(f"{each.what:<10} {mark}  {each.seconds:6.2f} s  {each.says}")
     if not found[1].works:
         raise typer.Exit(1)
 

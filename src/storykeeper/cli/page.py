@@ -24,7 +24,7 @@ class Page:
     def prose(self, text: str) -> None:
         """A rendering, wrapped like a page."""
         width = min(self._console.width, WIDTH)
-        self._console.print(Padding(Markdown(text), (1, 2, 1, 2)), width=width)
+        self._console.print(Padding(_told(text), (1, 2, 1, 2)), width=width)
 
     def flow(self) -> Flow:
         """A rendering that is still coming."""
@@ -40,6 +40,11 @@ class Page:
     def line(self, text: str, *, style: str) -> None:
         """A remark."""
         self._console.print(Text(text, style=style), overflow="fold")
+
+
+def _told(text: str) -> Markdown:
+    """Prose with its stresses. A link shows where it leads, and nobody can follow it."""
+    return Markdown(text, hyperlinks=False)
 
 
 def _folded(line: str, width: int) -> str:

@@ -16,7 +16,7 @@ from storykeeper.cli.knows import as_data as as_knowledge
 from storykeeper.cli.knows import listed as held
 from storykeeper.cli.knows import table
 from storykeeper.cli.play import play
-from storykeeper.cli.say import visible
+from storykeeper.cli.say import say, say_json, visible
 from storykeeper.cli.why import compared, explained
 from storykeeper.context.window import Window
 from storykeeper.errors import LedgerDamaged, WrongStory
@@ -89,10 +89,10 @@ def window(
     with looking(run) as keeper:
         made = keeper.window(audience, text=text, tokens=budget)
     if json:
-        typer.echo(msgspec.json.encode(_data(made)).decode())
+        say_json(_data(made))
         return
-    typer.echo(visible(made.text))
-    typer.echo(f"\n── receipt ──\n{explained(made)}")
+    say(made.text)
+    say(f"\n── receipt ──\n{explained(made)}")
 
 
 def why(
@@ -133,19 +133,19 @@ def why(
         other = keeper.window_of(against, audience) if against is not None else None
     if json:
         against_data = {} if other is None else {"against": _data(other)}
-        typer.echo(msgspec.json.encode(_data(made) | against_data).decode())
+        say_json(_data(made) | against_data)
     elif other is not None:
-        typer.echo(compared(other, made, item=item))
+        say(compared(other, made, item=item))
     else:
-        typer.echo(explained(made, item=item))
+        say(explained(made, item=item))
 
 
 def _say_heard(keeper: Storykeeper, turn: int, words: str, *, json: bool) -> None:
     pieces = keeper.heard(turn, words)
     if json:
-        typer.echo(msgspec.json.encode(pieces).decode())
+        say_json(pieces)
     else:
-        typer.echo(visible(presence.explained(keeper.world().plan, pieces, words)))
+        say(presence.explained(keeper.world().plan, pieces, words))
 
 
 def here(run: Run, at: At = None, json: AsJson = False) -> None:
@@ -153,9 +153,9 @@ def here(run: Run, at: At = None, json: AsJson = False) -> None:
     with looking(run) as keeper:
         world, seen = keeper.world(at=at, shown=True), keeper.presence(at=at, shown=True)
     if json:
-        typer.echo(msgspec.json.encode(presence.as_data(world, seen)).decode())
+        say_json(presence.as_data(world, seen))
     else:
-        typer.echo(visible(presence.listed(world, seen)))
+        say(presence.listed(world, seen))
 
 
 def knows(
@@ -191,11 +191,11 @@ def knows(
             found = keeper.knows(who, about=about, thinker=thinkers, at=at)
     if who is None:
         data = [as_knowledge(each) for each in everybody.values()]
-        typer.echo(msgspec.json.encode(data).decode() if json else visible(table(plan, everybody)))
+        say(msgspec.json.encode(data).decode() if json else visible(table(plan, everybody)))
     elif json:
-        typer.echo(msgspec.json.encode(as_knowledge(found)).decode())
+        say_json(as_knowledge(found))
     else:
-        typer.echo(visible(held(plan, found, thinkers=thinkers or ())))
+        say(held(plan, found, thinkers=thinkers or ()))
 
 
 def forget(
@@ -215,7 +215,7 @@ def forget(
     finally:
         keeper.ledger.close()  # closing the keeper would commit what is still to be answered
     lines = held(plan, found).splitlines()
-    typer.echo(visible(next(line for line in lines if f" {fact} (" in line)))
+    say(next(line for line in lines if f" {fact} (" in line))
 
 
 def entities(
@@ -236,9 +236,9 @@ def entities(
         views = keeper.entities(at=at)
         world = keeper.world(at=at)
     if json:
-        typer.echo(msgspec.json.encode(as_data(world, views, promoted=turns)).decode())
+        say_json(as_data(world, views, promoted=turns))
         return
-    typer.echo(visible(listed(world, views, promoted=turns, texture=texture)))
+    say(listed(world, views, promoted=turns, texture=texture))
 
 
 def _turns(text: str | None) -> tuple[int, int] | None:
@@ -273,14 +273,14 @@ def recall(
     with looking(run) as keeper:
         found = keeper.recall(query, audience, k=most, budget=budget)
     if json:
-        typer.echo(msgspec.json.encode(found_data(found)).decode())
+        say_json(found_data(found))
         return
     for note in found.notes:
-        typer.echo(visible(note))
+        say(note)
     for hit in found:
-        typer.echo(visible(f"{hit.score:.2f}  turn {hit.item.turn}  {' '.join(hit.text.split())}"))
+        say(f"{hit.score:.2f}  turn {hit.item.turn}  {' '.join(hit.text.split())}")
     if not found:
-        typer.echo("nothing like it is remembered")
+        say("nothing like it is remembered")
 
 
 def found_data(found: Results) -> dict[str, object]:
@@ -312,10 +312,10 @@ def replay(run: Run, json: AsJson = False) -> None:
     with looking(run) as keeper:
         done = keeper.replay()
     if json:
-        typer.echo(msgspec.json.encode(done).decode())
+        say_json(done)
     else:
         gone = f"; {done.erased} showed text that was erased since" if done.erased else ""
-        typer.echo(f"{done.records} records, {done.windows} windows: all the same{gone}")
+        say(f"{done.records} records, {done.windows} windows: all the same{gone}")
 
 
 def _data(made: Window) -> dict[str, object]:

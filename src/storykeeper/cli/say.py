@@ -1,21 +1,54 @@
-"""Records in one line, sizes and times in words."""
+"""What commands say: nothing that a terminal would obey; records in one line, sizes in words."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 import msgspec
+import typer
 
 from storykeeper.events.codec import kind_of
 from storykeeper.ledger.port import Entry
 
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+# What moves a cursor, rings or colours; what turns the order of letters round (embeddings,
+# overrides, isolates: not the marks that Hebrew and Arabic need); lines that are no lines; tags.
+_TURNS = r"\u061c\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e007f"
+_UNSEEN = re.compile(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff{_TURNS}]")
+_IN_JSON = re.compile(rf"[\x7f-\x9f{_TURNS}]")  # the rest msgspec escapes
+_COLOUR = re.compile(r"(\x1b\[[0-9;]*m)")
 
 
 def visible(text: str) -> str:
     """The text with � for what a terminal would obey instead of show."""
     return _UNSEEN.sub("�", text)
+
+
+def say(text: str, *, err: bool = False, coloured: bool = False) -> None:
+    """A line or lines to standard output, or to standard error; `coloured` has colours of ours."""
+    parts = _COLOUR.split(text) if coloured else [text]
+    shown = "".join(each if n % 2 else visible(each) for n, each in enumerate(parts))
+    typer.echo(shown, err=err)
+
+
+def say_lines(lines: Iterable[str]) -> None:
+    """Each on a line of its own."""
+    for line in lines:
+        say(line)
+
+
+def say_json(value: object, *, indent: int = 0) -> None:
+    """One JSON value, for programs; for terminals as harmless as any text."""
+    encoded = msgspec.json.encode(value)
+    if indent:
+        encoded = msgspec.json.format(encoded, indent=indent)
+    typer.echo(_IN_JSON.sub(_escaped, encoded.decode()))
+
+
+def _escaped(found: re.Match[str]) -> str:
+    units = found[0].encode("utf-16-be")
+    return "".join(f"\\u{units[n]:02x}{units[n + 1]:02x}" for n in range(0, len(units), 2))
 
 
 def log_line(entry: Entry, *, width: int = 0) -> str:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from msgspec import structs
 
+from storykeeper.cli.say import say
 from storykeeper.cli.settings import ModelName, SettingsFile, settings, with_model
 from storykeeper.errors import SettingsInvalid
 from storykeeper.models.settings import LOCAL, ModelSettings
@@ -120,7 +121,7 @@ def _run(wanted: ServiceSettings) -> None:
     app = create_app(wanted)
     log_to_stderr()
     narrator = wanted.model.url or "the offline narrator"
-    typer.echo(
+    say(
         f"storykeeper serves on http://{wanted.host}:{wanted.port} · told by {narrator} ·"
         f" data in {wanted.data}\nchat clients: base URL http://{wanted.host}:{wanted.port}/v1"
         " · Ctrl-C ends it; what was acknowledged is kept"
@@ -146,8 +147,8 @@ def create(
     """Make a key. It is shown once; only its hash is kept."""
     scopes = scope or [READ, WRITE, AUTHOR]
     key, made = Keys(data).create(tenant=tenant, scopes=scopes, now=int(time.time()), note=note)
-    typer.echo(key)
-    typer.echo(f"{made.id}: {made.tenant}, may {', '.join(made.scopes)}", err=True)
+    say(key)
+    say(f"{made.id}: {made.tenant}, may {', '.join(made.scopes)}", err=True)
 
 
 @key_app.command("list")
@@ -155,11 +156,11 @@ def list_keys(data: Data = DATA) -> None:
     """List the keys, without their secrets."""
     keys = Keys(data).all()
     if not keys:
-        typer.echo(f"there are no keys in {data}; storykeeper key create makes one")
+        say(f"there are no keys in {data}; storykeeper key create makes one")
     for each in keys:
         made = time.strftime("%Y-%m-%d", time.gmtime(each.created))
         state = "revoked" if each.revoked else f"may {', '.join(each.scopes)}"
-        typer.echo(f"{each.id}  {each.tenant}  {state}  made {made}  {each.note}".rstrip())
+        say(f"{each.id}  {each.tenant}  {state}  made {made}  {each.note}".rstrip())
 
 
 @key_app.command("revoke")
@@ -168,4 +169,4 @@ def revoke(
     data: Data = DATA,
 ) -> None:
     """Revoke a key: from now on it opens nothing."""
-    typer.echo(f"{Keys(data).revoke(id_).id} opens nothing any more")
+    say(f"{Keys(data).revoke(id_).id} opens nothing any more")

@@ -6,11 +6,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from storykeeper.canon.files import SHAPES
 from storykeeper.canon.files import schema as of_canon
+from storykeeper.cli.say import say, say_json
 from storykeeper.language.tokens import counter
 from storykeeper.story.loader import Reading, read_story
 from storykeeper.story.preamble import hard_text
@@ -55,12 +55,12 @@ def check(
     """
     reading = _with_beats(read_story(story, counters=counter))
     if json:
-        typer.echo(msgspec.json.encode(_as_data(reading)).decode())
+        say_json(_as_data(reading))
     else:
         for problem in reading.problems:
             if notes or problem not in reading.notes:
-                typer.echo(str(problem))
-        typer.echo(_summary(reading, notes_shown=notes))
+                say(str(problem))
+        say(_summary(reading, notes_shown=notes))
     if reading.errors:
         raise typer.Exit(1)
 
@@ -97,7 +97,7 @@ def schema(
 ) -> None:
     """Print the JSON Schema of the author's files or of the shapes of canon, for editors."""
     made = of_canon(of) if of in SHAPES else schemas()[f"{of}.schema.json"]
-    typer.echo(msgspec.json.format(msgspec.json.encode(made), indent=2).decode())
+    say_json(made, indent=2)
 
 
 def _as_data(reading: Reading) -> dict[str, object]:

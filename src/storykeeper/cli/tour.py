@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from storykeeper.bootstrap import open_ledger
-from storykeeper.cli.say import log_line
+from storykeeper.cli.say import log_line, visible
 from storykeeper.errors import WrongExpectedVersion
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import InputReceived, Rendered, TurnCommitted
@@ -49,19 +49,24 @@ def walk(story: Path) -> None:
     )
 
 
+def _shown(text: str) -> str:
+    """Text of others: no markup, and nothing that a terminal obeys."""
+    return escape(visible(text))
+
+
 def heading(console: Console, text: str) -> None:
     """A title, with room around it."""
-    console.print(f"\n[bold]{escape(text)}[/bold]")
+    console.print(f"\n[bold]{_shown(text)}[/bold]")
 
 
 def show_story(console: Console, story: Story) -> None:
     """Title, people, scenes with their mass, and what is hidden: by its hint only."""
-    console.rule(f"[bold]{escape(story.title)}[/bold]")
+    console.rule(f"[bold]{_shown(story.title)}[/bold]")
     heading(console, "The voice")
-    console.print(escape(story.voice.strip()))
+    console.print(_shown(story.voice.strip()))
     heading(console, "The cast")
     for person in story.cast:
-        console.print(f"  [bold]{escape(person.name)}[/bold]  {escape(person.line)}")
+        console.print(f"  [bold]{_shown(person.name)}[/bold]  {_shown(person.line)}")
     heading(console, "The scenes, and what each weighs")
     exits: dict[str, list[str]] = {}
     for way in (way for layer in story.layers for way in layer.exits):
@@ -70,11 +75,13 @@ def show_story(console: Console, story: Story) -> None:
         bar = "█" * round(scene.mass * 10)
         ways = [t.to for t in scene.leads_to] + exits.get(scene.id, [])
         after = ", ".join(dict.fromkeys(ways)) or ("an ending" if scene.ending else "nowhere")
-        console.print(f"  {bar:<10} [bold]{scene.id:<22}[/bold] [dim]→ {escape(after)}[/dim]")
+        console.print(
+            f"  {bar:<10} [bold]{_shown(scene.id):<22}[/bold] [dim]→ {_shown(after)}[/dim]"
+        )
     heading(console, "What is hidden (hints only)")
     for fact in story.facts:
         if fact.secret:
-            console.print(f"  {escape(fact.hint)}  [dim]known to {len(fact.known_by)}[/dim]")
+            console.print(f"  {_shown(fact.hint)}  [dim]known to {len(fact.known_by)}[/dim]")
 
 
 def show_ledger(console: Console, story: Story, ledger: Ledger) -> None:
@@ -94,7 +101,7 @@ def show_ledger(console: Console, story: Story, ledger: Ledger) -> None:
     try:
         ledger.append(MAIN, [TurnCommitted(TurnNo(3), 1)], expected=Version(version - 1))
     except WrongExpectedVersion as refused:
-        console.print(f"  {escape(str(refused))}")
+        console.print(f"  {_shown(str(refused))}")
 
     heading(console, "A fork shares its parent's records up to and including turn 1")
     fork = ledger.fork(MAIN, RunId("what-if"), at=TurnNo(1))
@@ -120,7 +127,7 @@ def scripted_turn(number: int, player: EntityId, line: str, prose: str) -> list[
 def show_log(console: Console, ledger: Ledger, run: RunId) -> None:
     """The log, a line a record."""
     for entry in ledger.read(run):
-        console.print(f"  {escape(log_line(entry, width=92))}", no_wrap=True, overflow="ellipsis")
+        console.print(f"  {_shown(log_line(entry, width=92))}", no_wrap=True, overflow="ellipsis")
 
 
 def show_tampering(console: Console, path: Path) -> None:
@@ -137,4 +144,4 @@ def show_tampering(console: Console, path: Path) -> None:
     raw.close()
     with open_to_check(path) as ledger:
         verdict = ledger.verify(MAIN)
-    console.print(f"  verify: record {verdict.bad_version} is bad: {escape(verdict.problem)}")
+    console.print(f"  verify: record {verdict.bad_version} is bad: {_shown(verdict.problem)}")

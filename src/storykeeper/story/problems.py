@@ -47,7 +47,8 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
     also: Path | None = None  # the other place, where a problem has two
 
     def __str__(self) -> str:
-        where = ":".join(str(part) for part in (self.file, self.line, self.column) if part)
+        file = self.file.replace("\n", "␤")  # a name with a line end would make lines of ours
+        where = ":".join(str(part) for part in (file, self.line, self.column) if part)
         if not where:
             where = dotted(self.path) or "story"
         text = f"{where}: {self.severity}: {self.what}"

@@ -159,7 +159,7 @@ def test_colours_only_where_they_are_wanted(run, monkeypatch):
     coloured = []
     commands = "storykeeper.cli.landscape_commands"
     terminal = SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
-    monkeypatch.setattr(f"{commands}.drawn", lambda _, **how: coloured.append(how["colour"]))
+    monkeypatch.setattr(f"{commands}.drawn", lambda _, **how: coloured.append(how["colour"]) or "")
     monkeypatch.setattr(f"{commands}.sys", terminal)
     monkeypatch.delenv("NO_COLOR", raising=False)
     asked(run, "--map")
