@@ -122,6 +122,11 @@ BENCHES = {
             "storykeeper.bench.prefix.evaluation",
         ),
         Bench(
+            "serve",
+            "the service under load: turns a second, waits, memory; beside a bare echo",
+            "storykeeper.bench.serving.evaluation",
+        ),
+        Bench(
             "gradient",
             "what mass, permeability and prophecy do to the prose of a model, beside two controls",
             "storykeeper.bench.gradient.evaluation",

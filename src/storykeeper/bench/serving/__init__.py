@@ -1,0 +1,1 @@
+"""The service under load, beside a bare echo: turns a second, waits, errors, memory."""
