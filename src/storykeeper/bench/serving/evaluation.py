@@ -160,8 +160,7 @@ async def _first_tokens(port: int, *, asked: int = 60) -> list[float]:
 def _figures(taken: _Taken, seconds: float) -> dict[str, Any]:
     figures: dict[str, Any] = {
         "turns_per_second": round(len(taken.turns) / seconds, 1), "errors": taken.errors,
-        "p50": round(percentile(taken.turns, 0.5), 1), "p95": round(percentile(taken.turns, 0.95), 1),
-        "p99": round(percentile(taken.turns, 0.99), 1),
+        **{f"p{p}": round(percentile(taken.turns, p / 100), 1) for p in (50, 95, 99)},
     }  # fmt: skip
     if taken.reads:
         figures["reads"] = {"p50": round(percentile(taken.reads, 0.5), 1),
