@@ -179,7 +179,7 @@ def test_a_telling_comes_in_events(tmp_path):
     [
         ("GET", "/v1/runs/nobody", None, 404, "run-not-found"),
         ("GET", "/v1/runs/..%2F..%2Fkeys", None, 404, "not-found"),
-        ("GET", "/v1/memories/..x/search?q=x", None, 422, "name"),
+        ("GET", "/v1/memories/..x/search?q=x", None, 422, "request"),
         ("POST", "/v1/runs", {"story": "../examples"}, 404, "story-not-found"),
         ("POST", "/v1/runs", {"story": STORY, "tenant": "other"}, 422, "request"),
         ("POST", "/v1/runs", {"story": STORY, "run": "Has Spaces"}, 422, "request"),
@@ -188,7 +188,7 @@ def test_a_telling_comes_in_events(tmp_path):
         ("GET", "/v1/runs/played/briefs/nobody", None, 404, "unknown-audience"),
         ("GET", "/v1/runs/played/turns/99/window", None, 404, "no-such-turn"),
         ("PUT", "/v1/runs/played/turns/99/telling", {"prose": "x"}, 404, "no-such-turn"),
-        ("POST", "/v1/embeddings", {"input": "x"}, 503, "no-model"),
+        ("POST", "/v1/embeddings", {"input": "x"}, 404, "no-model"),
     ],
 )
 def test_what_cannot_be_done_is_refused_in_words(client, run, method, path, body, status, kind):

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Query
 from storykeeper.bootstrap import Memory
 from storykeeper.errors import RunNotFound
 from storykeeper.serve.api.context import Asking, Reading, Writing, builtins
+from storykeeper.serve.api.names import Name
 from storykeeper.serve.api.shapes import NewItems
 
 router = APIRouter()
@@ -25,14 +26,14 @@ async def memories(asking: Reading) -> list[str]:
 
 
 @router.post("/v1/memories/{memory}/items", status_code=HTTPStatus.CREATED)
-async def add(asking: Writing, memory: str, wanted: NewItems) -> dict[str, list[str]]:
+async def add(asking: Writing, memory: Name, wanted: NewItems) -> dict[str, list[str]]:
     """Remember something; a memory begins with its first item."""
     return {"ids": await _use(asking, memory, partial(_added, wanted=wanted), create=True)}
 
 
 @router.get("/v1/memories/{memory}/search")
 async def search(
-    asking: Reading, memory: str, q: Annotated[str, Query(min_length=1, max_length=8_000)],
+    asking: Reading, memory: Name, q: Annotated[str, Query(min_length=1, max_length=2_000)],
     audience: Annotated[str | None, Query(max_length=200)] = None,
     now: Annotated[str | None, Query(max_length=40)] = None,
     k: Annotated[int, Query(ge=1, le=200)] = 10,
@@ -46,7 +47,7 @@ async def search(
 
 
 @router.get("/v1/memories/{memory}/items/{item}")
-async def get(asking: Reading, memory: str, item: str) -> dict[str, Any]:
+async def get(asking: Reading, memory: Name, item: str) -> dict[str, Any]:
     """One item."""
     found: dict[str, Any] = await _use(asking, memory, lambda m: builtins(m.get(item)))
     return found

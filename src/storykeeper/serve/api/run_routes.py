@@ -27,6 +27,7 @@ from storykeeper.serve.api.context import (
     builtins,
     version_of,
 )
+from storykeeper.serve.api.names import Name, Run
 from storykeeper.serve.api.shapes import NewFork, NewRun, Page, RunState
 from storykeeper.serve.tenancy import Tenancy
 from storykeeper.story.loader import load_story
@@ -47,7 +48,7 @@ async def stories(asking: Reading) -> list[dict[str, Any]]:
 
 
 @router.get("/v1/stories/{story}")
-async def story(asking: Reading, story: str) -> dict[str, Any]:
+async def story(asking: Reading, story: Name) -> dict[str, Any]:
     """One of them: what its players may know before they play."""
     return await asking.service.pool.call(partial(_headed, asking.tenancy, story))
 
@@ -77,13 +78,13 @@ async def runs(asking: Reading, limit: Limit = 100, after: After = "") -> Page:
 
 
 @router.get("/v1/runs/{run}")
-async def state(asking: Reading, run: str) -> RunState:
+async def state(asking: Reading, run: Run) -> RunState:
     """Where a run stands."""
     return await asking.run(run, partial(_state, run=run))
 
 
 @router.delete("/v1/runs/{run}", status_code=HTTPStatus.NO_CONTENT)
-async def delete(asking: Writing, run: str) -> None:
+async def delete(asking: Writing, run: Run) -> None:
     """Remove a run and all its branches. What was exported stays."""
     tenancy = asking.tenancy
     path = tenancy.path(run)
@@ -94,20 +95,23 @@ async def delete(asking: Writing, run: str) -> None:
 
 
 @router.post("/v1/runs/{run}/forks", status_code=HTTPStatus.CREATED)
-async def fork(asking: Writing, run: str, wanted: NewFork) -> dict[str, Any]:
+async def fork(asking: Writing, run: Run, wanted: NewFork) -> dict[str, Any]:
     """Another run that shares this one's records up to and including a turn."""
     await asking.run(run, lambda keeper: keeper.fork(at=wanted.at, name=wanted.name))
     return {"run": f"{run.partition('@')[0]}@{wanted.name}", "at": wanted.at}
 
 
 @router.get("/v1/runs/{run}/forks")
-async def forks(asking: Reading, run: str) -> list[dict[str, Any]]:
+async def forks(asking: Reading, run: Run) -> list[dict[str, Any]]:
     """The branches of a run's file."""
     return await asking.run(run, lambda keeper: builtins(keeper.ledger.runs()))
 
 
-@router.get("/v1/runs/{run}/export")
-async def exported(asking: Reading, run: str) -> StreamingResponse:
+@router.get(
+    "/v1/runs/{run}/export", response_class=StreamingResponse,
+    responses={200: {"content": {NDJSON: {}}}},
+)  # fmt: skip
+async def exported(asking: Reading, run: Run) -> StreamingResponse:
     """The run's file as lines of JSON; the same bytes for the same ledger."""
     path = await asking.run(run, lambda _: _exported(asking.tenancy.path(run)))
     return StreamingResponse(_sent(path), media_type=NDJSON)

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Name = Annotated[str, Field(max_length=63, pattern=r"^[a-z0-9][a-z0-9-]*$")]
+from storykeeper.serve.api.names import Name
+
 Line = Annotated[str, Field(max_length=64_000)]
 Prose = Annotated[str, Field(max_length=1_000_000)]
 

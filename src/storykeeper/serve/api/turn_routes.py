@@ -26,6 +26,7 @@ from storykeeper.serve.api.context import (
     builtins,
     version_of,
 )
+from storykeeper.serve.api.names import Run, TurnNumber
 from storykeeper.serve.api.shapes import NewCorrection, NewTurn, Page, Telling, TurnState
 from storykeeper.serve.problems import of_error
 
@@ -38,7 +39,7 @@ Show = Callable[[str], object]
     "/v1/runs/{run}/turns", status_code=HTTPStatus.CREATED, response_model=TurnState,
     responses={201: {"content": {EVENTS: {}}}},
 )  # fmt: skip
-async def begin(asking: Writing, run: str, wanted: NewTurn) -> TurnState | Response:
+async def begin(asking: Writing, run: Run, wanted: NewTurn) -> TurnState | Response:
     """Take a player's line. With `narrate` it is told too, streamed if you accept events."""
     if wanted.narrate and EVENTS in asking.request.headers.get("accept", ""):
         return await _streamed(asking, run, wanted)
@@ -48,7 +49,7 @@ async def begin(asking: Writing, run: str, wanted: NewTurn) -> TurnState | Respo
 
 
 @router.get("/v1/runs/{run}/turns")
-async def past(asking: Reading, run: str, limit: Limit = 50, after: After = "") -> Page:
+async def past(asking: Reading, run: Run, limit: Limit = 50, after: After = "") -> Page:
     """What was typed and told, oldest first."""
     start = int(after) if after.isdigit() else -1
     found = await asking.run(run, partial(_past, after=start))
@@ -58,13 +59,13 @@ async def past(asking: Reading, run: str, limit: Limit = 50, after: After = "") 
 
 
 @router.get("/v1/runs/{run}/turns/current")
-async def current(asking: Reading, run: str) -> TurnState:
+async def current(asking: Reading, run: Run) -> TurnState:
     """The turn under way, also after the service was restarted."""
     return await asking.run(run, lambda keeper: _turn(keeper, keeper.turn(), run))
 
 
 @router.put("/v1/runs/{run}/turns/{turn}/telling")
-async def tell(asking: Writing, run: str, turn: int, wanted: Telling) -> dict[str, Any]:
+async def tell(asking: Writing, run: Run, turn: TurnNumber, wanted: Telling) -> dict[str, Any]:
     """Show prose for a turn: the one under way, again for a swipe; a past one is edited."""
     made = await asking.run(run, partial(_told, number=turn, wanted=wanted))
     _read_ahead(asking, run)
@@ -72,19 +73,19 @@ async def tell(asking: Writing, run: str, turn: int, wanted: Telling) -> dict[st
 
 
 @router.get("/v1/runs/{run}/turns/current/takes")
-async def takes(asking: Reading, run: str) -> list[dict[str, Any]]:
+async def takes(asking: Reading, run: Run) -> list[dict[str, Any]]:
     """Every telling of the turn under way, in order; the last one stands."""
     return await asking.run(run, lambda keeper: builtins(keeper.takes()))
 
 
 @router.delete("/v1/runs/{run}/turns/{turn}")
-async def take_back(asking: Writing, run: str, turn: int) -> dict[str, Any]:
+async def take_back(asking: Writing, run: Run, turn: TurnNumber) -> dict[str, Any]:
     """Drop the turn under way, or take a past one back, on record."""
     return await asking.run(run, partial(_taken_back, number=turn))
 
 
 @router.post("/v1/runs/{run}/corrections", status_code=HTTPStatus.CREATED)
-async def correct(asking: Writing, run: str, wanted: NewCorrection) -> dict[str, Any]:
+async def correct(asking: Writing, run: Run, wanted: NewCorrection) -> dict[str, Any]:
     """Settle who is here, who is gone and who has what, from now on."""
     made: dict[str, Any] = await asking.run(
         run,
@@ -96,7 +97,7 @@ async def correct(asking: Writing, run: str, wanted: NewCorrection) -> dict[str,
 
 
 @router.post("/v1/runs/{run}/end-scene", status_code=HTTPStatus.NO_CONTENT)
-async def end_scene(asking: Writing, run: str) -> None:
+async def end_scene(asking: Writing, run: Run) -> None:
     """Make what was shown fact now."""
     await asking.run(run, Storykeeper.end_scene)
 

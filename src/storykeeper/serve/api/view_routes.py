@@ -14,19 +14,20 @@ from fastapi import APIRouter, Query
 from storykeeper.bootstrap import Storykeeper
 from storykeeper.context.window import Window
 from storykeeper.serve.api.context import Authoring, Reading, builtins
+from storykeeper.serve.api.names import Run, TurnNumber, Who
 from storykeeper.serve.api.shapes import WindowState
 from storykeeper.story.model import NARRATOR
 
 router = APIRouter()
 Audience = Annotated[str, Query(max_length=64, description="The narrator, or one of the cast.")]
-Text = Annotated[str, Query(max_length=64_000)]
+Text = Annotated[str, Query(max_length=4_000)]
 Tokens = Annotated[int | None, Query(ge=1, le=1_000_000)]
 At = Annotated[int | None, Query(ge=0, description="After this turn; now, if left out.")]
 
 
 @router.get("/v1/runs/{run}/window")
 async def window(
-    asking: Authoring, run: str, audience: Audience = NARRATOR, text: Text = "",
+    asking: Authoring, run: Run, audience: Audience = NARRATOR, text: Text = "",
     tokens: Tokens = None,
 ) -> WindowState:  # fmt: skip
     """What somebody would get to see if the player typed this; nothing is played."""
@@ -35,7 +36,7 @@ async def window(
 
 @router.get("/v1/runs/{run}/turns/{turn}/window")
 async def window_of(
-    asking: Authoring, run: str, turn: int, audience: Audience = NARRATOR
+    asking: Authoring, run: Run, turn: TurnNumber, audience: Audience = NARRATOR
 ) -> WindowState:
     """The window of a turn, made again from the ledger: the same bytes."""
     return _shown(await asking.run(run, lambda k: k.window_of(turn, audience)))
@@ -43,7 +44,7 @@ async def window_of(
 
 @router.get("/v1/runs/{run}/turns/{turn}/receipt")
 async def receipt(
-    asking: Authoring, run: str, turn: int, audience: Audience = NARRATOR
+    asking: Authoring, run: Run, turn: TurnNumber, audience: Audience = NARRATOR
 ) -> dict[str, Any]:
     """Why each item of a turn's window is in it, and each other one is not."""
     found: dict[str, Any] = await asking.run(
@@ -54,7 +55,7 @@ async def receipt(
 
 @router.get("/v1/runs/{run}/briefs/{who}")
 async def brief(
-    asking: Authoring, run: str, who: str, text: Text = "", tokens: Tokens = None
+    asking: Authoring, run: Run, who: Who, text: Text = "", tokens: Tokens = None
 ) -> WindowState:
     """What one character may know of the moment; `text` is what it perceives."""
     return _shown(await asking.run(run, lambda k: k.brief(who, text, tokens=tokens)))
@@ -62,7 +63,7 @@ async def brief(
 
 @router.get("/v1/runs/{run}/presence")
 async def presence(
-    asking: Reading, run: str, audience: Audience = NARRATOR, at: At = None
+    asking: Reading, run: Run, audience: Audience = NARRATOR, at: At = None
 ) -> list[dict[str, Any]]:
     """Who is here as that audience can tell, sure or not, and by what evidence."""
     found: list[dict[str, Any]] = await asking.run(
@@ -72,20 +73,20 @@ async def presence(
 
 
 @router.get("/v1/runs/{run}/knowledge/{who}")
-async def knowledge(asking: Authoring, run: str, who: str, at: At = None) -> dict[str, Any]:
+async def knowledge(asking: Authoring, run: Run, who: Who, at: At = None) -> dict[str, Any]:
     """What somebody knows, suspects and believes, and how they came by it."""
     return await asking.run(run, partial(_knowledge, who=who, at=at))
 
 
 @router.get("/v1/runs/{run}/entities")
-async def entities(asking: Authoring, run: str, at: At = None) -> list[dict[str, Any]]:
+async def entities(asking: Authoring, run: Run, at: At = None) -> list[dict[str, Any]]:
     """Everybody and everything referred to: tiers, weights and mentions."""
     found: list[dict[str, Any]] = await asking.run(run, lambda k: builtins(k.entities(at=at)))
     return found
 
 
 @router.get("/v1/runs/{run}/landscape")
-async def landscape(asking: Authoring, run: str, at: At = None) -> dict[str, Any]:
+async def landscape(asking: Authoring, run: Run, at: At = None) -> dict[str, Any]:
     """What each scene to come weighs, how far it is, and how hard it pulls."""
     found: dict[str, Any] = await asking.run(run, lambda k: builtins(k.landscape(at=at)))
     return found
@@ -93,7 +94,7 @@ async def landscape(asking: Authoring, run: str, at: At = None) -> dict[str, Any
 
 @router.get("/v1/runs/{run}/heard")
 async def heard(
-    asking: Authoring, run: str, turn: int, words: Annotated[str, Query(max_length=2_000)]
+    asking: Authoring, run: Run, turn: int, words: Annotated[str, Query(max_length=2_000)]
 ) -> list[dict[str, Any]]:
     """Who perceived the pieces of a turn that have these words, who did not, and why."""
     found: list[dict[str, Any]] = await asking.run(run, lambda k: builtins(k.heard(turn, words)))
@@ -102,7 +103,7 @@ async def heard(
 
 @router.get("/v1/runs/{run}/recall")
 async def recall(
-    asking: Authoring, run: str, q: Annotated[str, Query(min_length=1, max_length=8_000)],
+    asking: Authoring, run: Run, q: Annotated[str, Query(min_length=1, max_length=2_000)],
     audience: Audience = NARRATOR, k: Annotated[int | None, Query(ge=1, le=200)] = None,
 ) -> list[dict[str, Any]]:  # fmt: skip
     """What answers a question, from what the narrator or one of the cast has seen."""

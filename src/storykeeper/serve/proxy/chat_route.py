@@ -46,6 +46,9 @@ class Chats:
     async def answer(self, body: bytes, headers: Mapping[str, str]) -> Response:
         """The answer to a chat request."""
         request = _read(body)
+        if not request and not self.upstream.is_set:
+            what = "this is no chat request: send JSON with a list of messages"
+            return Response(refusal(what, kind="request"), status_code=400, media_type=_JSON)
         if not request:
             return await self._passed(body, headers, "no chat request")
         story = story_of(request.get("model"))

@@ -14,7 +14,7 @@ from storykeeper.serve.proxy.chat_route import passed
 from storykeeper.serve.proxy.exchange import model_of
 from storykeeper.serve.refusal import Refused
 
-router = APIRouter(tags=["openai"])
+router = APIRouter(include_in_schema=False)  # that protocol has a specification of its own
 MODELS = "/models"
 
 
@@ -47,7 +47,7 @@ async def elsewhere(asking: Writing, request: Request) -> Response:
     upstream = asking.service.upstream
     if not upstream.is_set:
         raise Refused(
-            HTTPStatus.SERVICE_UNAVAILABLE, "no-model",
+            HTTPStatus.NOT_FOUND, "no-model",
             "no model is set to ask: storykeeper serve --model URL",
         )  # fmt: skip
     path = request.url.path.removeprefix("/v1")
