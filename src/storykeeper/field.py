@@ -29,6 +29,7 @@ from storykeeper.canon.knowledge_base import KnowledgeBase, Progress
 from storykeeper.canon.modes import Mode, open_base, refuse_foreign
 from storykeeper.canon.persona import PersonaCardV2
 from storykeeper.canon.situation import WorldState
+from storykeeper.canon.turn_log import LogHead
 from storykeeper.canon.verdict import Played, Verdict
 from storykeeper.context.field.assembly import BRIEF_TOKENS, Briefing, brief_of
 from storykeeper.context.field.fog import Fog
@@ -142,6 +143,14 @@ class Field:
         allowed = [each.verdict.action for each in played if each.verdict.action is not None]
         self.world = after(self.world, allowed, self.cast)
         return played
+
+    def head(self, mode: Mode) -> LogHead:
+        """What a log of it begins with."""
+        return LogHead(
+            field=self.world.id, mode=mode,
+            distribution=self.base.registry.compliance.distribution,
+            sources=tuple(sorted(self.base.in_force)),
+        )  # fmt: skip
 
     def close(self) -> None:
         """Let go of the library."""

@@ -6,13 +6,12 @@ from random import Random
 
 from msgspec import structs
 
-from storykeeper.canon.brief import Point, Sense
+from storykeeper.canon.brief import EntityKind, Point, Sense
 from storykeeper.canon.persona import PersonaCardV2, Senses
 from storykeeper.canon.registry import CanonRegistry, CanonSource, SourceStatus
 from storykeeper.canon.situation import (
     Barrier,
     Channel,
-    EntityKind,
     EntityState,
     Happening,
     LastKnown,

@@ -9,6 +9,8 @@
   `bench/first_token.py`.
 - assemble, landscape: whole windows in runs of up to 100,000 turns, see `bench/assembling.py`.
 - search: `Memory.search` in up to 1,000,000 items, see `bench/searching.py`.
+- ingest, brief: a knowledge base taken in, and what an actor on a field of fifty is told, see
+  `bench/briefing.py`.
 - import: `import storykeeper` in a fresh interpreter, against an interpreter that imports nothing.
 """
 
@@ -22,6 +24,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from storykeeper.bench.assembling import assembling
+from storykeeper.bench.briefing import briefing
 from storykeeper.bench.extracting import extract
 from storykeeper.bench.first_token import first_token
 from storykeeper.bench.floor import bare_table
@@ -159,5 +162,5 @@ def _ratio(figures: Figures, name: str) -> None:
 
 PARTS = (
     append, read, check, importing, fold, opening, turn, first_token, assembling, extract,
-    searching,
+    searching, briefing,
 )  # fmt: skip

@@ -16,6 +16,7 @@ from storykeeper import __version__
 from storykeeper.cli import (
     bench_commands,
     canon_commands,
+    field_commands,
     landscape_commands,
     ledger_commands,
     memory_commands,
@@ -47,6 +48,7 @@ ledger_commands.register(app)
 memory_commands.register(app)
 model_commands.register(app)
 canon_commands.register(app)
+field_commands.register(app)
 serve_commands.register(app)
 bench_commands.register(app)
 
