@@ -144,7 +144,7 @@ class Storykeeper(Engine):
             )  # fmt: skip
             unless_good.callback(keeper._let_go)
             keeper.inline, keeper._stage_call = staging == INLINE, called
-            keeper._remember(embedder, address.path)
+            keeper._remember(embedder, ledger)
             if summaries is not None and not keeper.read_only:
                 keeper._summing = _summing(summaries, keeper.world().plan.story)
             if loaded is not None:
@@ -173,15 +173,15 @@ class Storykeeper(Engine):
         dropped = self.declare(read.declaration, model=call.name)
         return (*read.dropped, *dropped, *super().read_ahead())
 
-    def _remember(self, embedder: str | None, path: Path) -> None:
+    def _remember(self, embedder: str | None, ledger: SqliteLedger) -> None:
         """Keep what recalling needs beside the file; recall by meaning too, if that is wanted.
 
         What was embedded is kept in the file.
         """
-        folder, meaning = path.with_name(path.name + CACHE_SUFFIX), None
+        folder, meaning = ledger.path.with_name(ledger.path.name + CACHE_SUFFIX), None
         found = None if embedder is None else _named(embedder)
         if found is not None:
-            vectors = SqliteVectors.open(path)
+            vectors = SqliteVectors.beside(ledger)
             vectors.writable = vectors.writable and not self.read_only
             self._shelf = FileShelf(vectors)
             meaning = Meaning(found, self._shelf)
@@ -333,7 +333,7 @@ class Memory(MemoryOfItems):
         progress: Progress | None,
     ) -> None:  # fmt: skip
         """Embed again in another space, on a thread with connections of its own."""
-        ledger, shelf = open_ledger(file), FileShelf(SqliteVectors.open(file))
+        shelf = FileShelf(SqliteVectors.beside(ledger := open_ledger(file)))
         store, problem = _store(ledger, file, found, shelf, counter(encoding))
         if problem:
             store.close()
@@ -369,7 +369,7 @@ def _opened_store(
     known = before.embedder if before is not None else ""
     wanted = " ".join(filter(None, (name, model))) or known or DEFAULT
     found = _named(wanted)  # refused before anything is opened
-    shelf = FileShelf(SqliteVectors.open(file))
+    shelf = FileShelf(SqliteVectors.beside(ledger))
     if known and wanted != known:
         store, problem = _store(ledger, file, _named(known), shelf, count)
         store.unavailable = problem

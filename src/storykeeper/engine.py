@@ -85,8 +85,8 @@ class Engine(Corrections):
         self.run = run
         self.tokens = tokens
         self.read_only = read_only
-        self._closed = False
         self._lock = RLock()
+        self._erasures = ledger.erased()
         self._reader = Readings(reader)
         self._running: Running | None = opened(ledger, run, self._reader)
 
@@ -304,7 +304,7 @@ class Engine(Corrections):
     @contextmanager
     def _step(self) -> Iterator[None]:
         """One step of the run. If it is broken off, what is in memory is not trusted any more."""
-        with self._lock:
+        with self._lock, self._one_step():
             if self._closed:
                 raise PlayError(f"run {self.run} was closed here; open it again to go on")
             whole = False

@@ -149,6 +149,11 @@ class MemoryLedger:
 
     # ── erasing and verifying ────────────────────────────────────────────────────────────────
 
+    def erased(self) -> int:
+        """How many erasures are on record: who keeps words in memory forgets them at one more."""
+        with self._lock:
+            return sum(len(list(self.erasures(run))) for run in self._runs)
+
     def erase(self, run: RunId, *, turn: TurnNo, why: str = "") -> int:
         """Blank the text of a turn for good, in this run and all that share it; records changed."""
         with self._lock:

@@ -138,6 +138,9 @@ class Ledger(Protocol):
     def fork(self, parent: RunId, name: RunId, *, at: TurnNo) -> RunInfo:
         """A run that shares its parent's records up to and including a turn."""
 
+    def erased(self) -> int:
+        """How many erasures are on record: who keeps words in memory forgets them at one more."""
+
     def erase(self, run: RunId, *, turn: TurnNo, why: str = "") -> int:
         """Blank the text of a turn for good, in this run and all that share it; records changed."""
 

@@ -13,7 +13,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Self
@@ -33,7 +33,7 @@ from storykeeper.ledger.port import (
     Snapshot,
     Verdict,
 )
-from storykeeper.ledger.schema.migrations import checked, migrate, schema_of
+from storykeeper.ledger.schema.migrations import connected, schema_of
 from storykeeper.ledger.schema.steps import WITH_SNAPSHOTS
 from storykeeper.ledger.sqlite_errors import read_only, translated
 from storykeeper.ledger.sqlite_file import drop_cache, file_problem, scrub, transaction
@@ -79,12 +79,11 @@ class SqliteLedger:
         sleep: Callable[[float], None] = time.sleep,
         busy_seconds: float = opening.BUSY_SECONDS,
     ) -> Self:
-        """Open a file; with `create`, make it if it is not there.
+        """Open a file; with `create`, make it. One whose tables are not ours is refused; with
+        `salvage` it is opened to be read if those are ours that hold its records.
 
-        A file whose tables or triggers are not ours is refused; with `salvage` it is opened to be
-        read if those are ours that hold its records. A file of an older schema is migrated, after a
-        copy, unless it is opened to be read. A file or folder that cannot be written is opened for
-        reading; writing then raises LedgerReadOnly.
+        A file of an older schema is migrated, after a copy, unless it is opened to be read. Where
+        nothing can be written it is opened for reading; writing then raises LedgerReadOnly.
         """
         path = Path(path)
         if create and not read_only and not path.exists():
@@ -93,9 +92,7 @@ class SqliteLedger:
         opening.recognise(path)
         writable = not (read_only or salvage) and opening.is_writable(path)
         with translated(path):
-            connection = _connected(
-                path, writable=writable, salvage=salvage, busy_seconds=busy_seconds
-            )
+            connection = connected(path, writable=writable, salvage=salvage, seconds=busy_seconds)
         return cls(
             connection, path=path, writable=writable, clock=clock, nonces=nonces, sleep=sleep
         )
@@ -239,6 +236,11 @@ class SqliteLedger:
 
     # ── erasing and verifying ────────────────────────────────────────────────────────────────
 
+    def erased(self) -> int:
+        """How many erasures are on record: who keeps words in memory forgets them at one more."""
+        with self._using() as tables:
+            return tables.erased()
+
     def erase(self, run: RunId, *, turn: TurnNo, why: str = "") -> int:
         """Blank the text of a turn for good, in this run and all that share it; records changed."""
         with self._writing() as tables:
@@ -369,6 +371,10 @@ class SqliteLedger:
         with self._using() as tables, transaction(self._connection, "BEGIN IMMEDIATE"):
             yield tables
 
+    def shared(self) -> tuple[sqlite3.Connection, threading.RLock]:
+        """The connection and its lock, for what is kept beside the records."""
+        return self._connection, self._lock
+
     def close(self) -> None:
         """Let go of the file."""
         with self._using():
@@ -379,21 +385,3 @@ class SqliteLedger:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
-
-
-def _connected(
-    path: Path, *, writable: bool, salvage: bool, busy_seconds: float
-) -> sqlite3.Connection:
-    """A connection to a file that is one of ours, brought up to the newest schema."""
-    if not writable:
-        connection = opening.connect_for_reading(path, busy_seconds=busy_seconds)
-    else:
-        connection = opening.connect(path, mode="rw", busy_seconds=busy_seconds)
-    with ExitStack() as unless_good:
-        unless_good.callback(connection.close)
-        if writable:
-            migrate(connection, path)
-        else:
-            checked(connection, path, records_only=salvage)
-        unless_good.pop_all()
-    return connection

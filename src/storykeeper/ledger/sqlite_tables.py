@@ -20,6 +20,7 @@ _ENTRIES = (
     f"SELECT version, turn, at_ms, erased, schema, payload {_RANGE} ORDER BY place LIMIT {CHUNK}"
 )
 _ERASURES = f"SELECT {_ROW} {_RANGE} AND kind = 'text-erased' ORDER BY place"
+_ERASED = "SELECT count(*) FROM records INDEXED BY erasures WHERE kind = 'text-erased'"
 _LAST = f"SELECT {_ROW} {_RANGE} AND kind = {{}} ORDER BY place DESC LIMIT 1"
 # An index for one kind is used only by a query that names the kind itself.
 _LAST_INDEXED = {kind: _LAST.format(f"'{kind}'") for kind in INDEXED_KINDS}
@@ -135,6 +136,11 @@ class Tables:
     def erasures(self, run: RunId) -> list[Row]:
         """A run's own rows of kind text-erased."""
         return [Row(*row) for row in self.connection.execute(_ERASURES, self._range(run, 0, None))]
+
+    def erased(self) -> int:
+        """How many rows of kind text-erased there are."""
+        (count,) = self.connection.execute(_ERASED).fetchone()
+        return int(count)
 
     def last(self, segment: Segment, *, kind: str) -> Row | None:
         """The newest row of a kind in a segment."""

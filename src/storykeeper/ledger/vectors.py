@@ -1,7 +1,7 @@
 """Vectors beside the records of a ledger file, by content: derived, and dear to make again.
 
-They are kept in the same file, on a connection of their own that does not wait for the disk: what a
-power cut takes is computed again. Each names the turns whose words it was made of, so that erasing
+They are kept in the same file, without waiting for the disk: what a power cut takes is computed
+again. Each names the turns whose words it was made of, so that erasing
 a turn erases what was made of it.
 """
 
@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from storykeeper.ledger import opening
 from storykeeper.ledger.schema.migrations import checked, schema_of
 from storykeeper.ledger.schema.steps import WITH_VECTORS
 from storykeeper.ledger.sqlite_errors import translated
 from storykeeper.ledger.sqlite_file import transaction
+
+if TYPE_CHECKING:
+    from storykeeper.ledger.sqlite import SqliteLedger
 
 _ASKED_AT_ONCE = 500  # keys in one query: SQLite's own limit is some thousands
 
@@ -44,12 +47,24 @@ class Kept:
 class SqliteVectors:
     """The vectors of a ledger file."""
 
-    def __init__(self, connection: sqlite3.Connection, *, path: Path, writable: bool) -> None:
-        """Use `SqliteVectors.open`."""
+    def __init__(
+        self, connection: sqlite3.Connection, *, path: Path, writable: bool,
+        lock: threading.RLock | None = None,
+    ) -> None:  # fmt: skip
+        """Use `SqliteVectors.open` or `SqliteVectors.beside`."""
         self.path = path
         self.writable = writable
         self._connection = connection
-        self._lock = threading.RLock()
+        self._own = lock is None
+        self._lock = threading.RLock() if lock is None else lock
+
+    @classmethod
+    def beside(cls, ledger: SqliteLedger) -> Self:
+        """The vectors of a ledger that is open, on its connection: no more files are held open."""
+        connection, lock = ledger.shared()
+        with lock, translated(ledger.path):
+            known = schema_of(connection, ledger.path) >= WITH_VECTORS
+        return cls(connection, path=ledger.path, writable=ledger.writable and known, lock=lock)
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -58,7 +73,6 @@ class SqliteVectors:
         with translated(path), ExitStack() as unless_good:
             if writable:
                 connection = opening.connect(path, mode="rw")
-                connection.execute("PRAGMA synchronous = NORMAL")
             else:
                 connection = opening.connect_for_reading(path, busy_seconds=opening.BUSY_SECONDS)
             unless_good.callback(connection.close)
@@ -83,8 +97,20 @@ class SqliteVectors:
         if not self.writable:
             return
         rows = [(space, v.key, v.first, v.last, v.vector) for v in vectors]
-        with self._lock, translated(self.path), transaction(self._connection, "BEGIN IMMEDIATE"):
+        with (
+            self._lock, translated(self.path), self._unhurried(),
+            transaction(self._connection, "BEGIN IMMEDIATE"),
+        ):  # fmt: skip
             self._connection.executemany(_PUT, rows)
+
+    @contextmanager
+    def _unhurried(self) -> Iterator[None]:
+        """Without waiting for the disk: on a connection whose records do."""
+        self._connection.execute("PRAGMA synchronous = NORMAL")
+        try:
+            yield
+        finally:
+            self._connection.execute("PRAGMA synchronous = FULL")
 
     def drop(self, space: str) -> None:
         """Let go of a space that is not searched any more."""
@@ -103,4 +129,5 @@ class SqliteVectors:
     def close(self) -> None:
         """Let go of the file."""
         with self._lock:
-            self._connection.close()
+            if self._own:
+                self._connection.close()

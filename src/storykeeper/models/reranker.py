@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from storykeeper.errors import ModelUnavailable
+from storykeeper.models.embedders.session import runtime
 from storykeeper.models.embedders.wordpiece import BEGIN, END, pieces
 
 if TYPE_CHECKING:
@@ -106,10 +107,7 @@ def _failures() -> tuple[type[Exception], ...]:
 
 @lru_cache(maxsize=4)
 def _session(path: Path, threads: int) -> Any:
-    try:
-        import onnxruntime  # type: ignore[import-untyped,unused-ignore]
-    except ImportError as error:
-        raise ModelUnavailable("onnxruntime is not installed; pip install onnxruntime") from error
+    onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

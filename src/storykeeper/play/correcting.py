@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 
 from storykeeper.errors import NoSuchTurn
 from storykeeper.events.records import AnyRecord
@@ -24,6 +24,9 @@ class Corrections(Views):
 
     _reader: Readings
     _running: Running | None
+    _closed = False
+    _erasures = 0  # that were on record when what is in memory was read
+    _steps = 0  # under way, one in another: what they have decided is not let go of
 
     @abstractmethod
     def last_turn(self) -> TurnNo:
@@ -40,6 +43,30 @@ class Corrections(Views):
     @abstractmethod
     def _append(self, records: Sequence[AnyRecord]) -> None:
         """Durable at once."""
+
+    def _forget_erased(self) -> None:
+        """Let go of what is in memory if words were erased since, from whatever process.
+
+        A keeper that stays open would show them on, and put them into windows.
+        """
+        if self._closed or self._steps:
+            return
+        erased = self.ledger.erased()
+        if erased != self._erasures:
+            self._erasures, self._running = erased, None
+            self._reader.forget()
+            if self._recollection is not None:
+                self._recollection.forget()
+
+    @contextmanager
+    def _one_step(self) -> Iterator[None]:
+        """A step, which begins with what is on record."""
+        self._forget_erased()
+        self._steps += 1
+        try:
+            yield
+        finally:
+            self._steps -= 1
 
     def edit(self, turn_no: int, prose: str) -> Correction:
         """Change the prose of a committed turn, on record; what followed is derived again."""

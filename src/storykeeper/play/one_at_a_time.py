@@ -1,4 +1,7 @@
-"""Threads may share a keeper: their calls are answered one after another."""
+"""Threads may share a keeper: their calls are answered one after another.
+
+None of them answers with words that another process has erased since the last.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,8 @@ class Shared(Protocol):
     @property
     def _lock(self) -> RLock: ...
 
+    def _forget_erased(self) -> None: ...
+
 
 Holder = TypeVar("Holder", bound=Shared)
 
@@ -29,6 +34,7 @@ def one_at_a_time(
     @wraps(call)
     def waiting(self: Holder, /, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
         with self._lock:
+            self._forget_erased()
             return call(self, *args, **kwargs)
 
     return waiting

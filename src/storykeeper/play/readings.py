@@ -43,6 +43,10 @@ class Readings:
             self._kept.popitem(last=False)
         return found
 
+    def forget(self) -> None:
+        """No text is remembered any more."""
+        self._kept.clear()
+
 
 def _checked(reading: Reading, text: str) -> Reading:
     """A reading that speaks only of what is in it; any reader may stand behind the port."""

@@ -135,6 +135,11 @@ class Recollection:
                 if course.keeps and not course.follow(course.head()):
                     self._keep(list(self._minds.values()), least=1)
 
+    def forget(self) -> None:
+        """Nothing in memory counts; it is read again when something is next asked for."""
+        self._loose = []
+        self._let_go()
+
     # ── following the run ────────────────────────────────────────────────────────────────────
 
     def _follow(self, ledger: Ledger, run: RunId, now: Running) -> None:

@@ -46,6 +46,10 @@ class Views(ABC):
         """Where the run stands."""
 
     @abstractmethod
+    def _forget_erased(self) -> None:
+        """Let go of what is in memory if words were erased since."""
+
+    @abstractmethod
     def _entries(self) -> list[Entry]:
         """Its records so far."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 from storykeeper.errors import LedgerFromTheFuture
-from storykeeper.ledger.opening import connect, new_file
+from storykeeper.ledger.opening import connect, connect_for_reading, new_file
 from storykeeper.ledger.schema.conformity import refuse_foreign
 from storykeeper.ledger.schema.steps import NEWEST, STEPS
 from storykeeper.ledger.sqlite_errors import damaged
@@ -66,3 +66,19 @@ def _copy(connection: sqlite3.Connection, path: Path) -> Path:
         except FileExistsError:
             continue
         return target
+
+
+def connected(path: Path, *, writable: bool, salvage: bool, seconds: float) -> sqlite3.Connection:
+    """A connection to a file that is one of ours, brought up to the newest schema."""
+    if not writable:
+        connection = connect_for_reading(path, busy_seconds=seconds)
+    else:
+        connection = connect(path, mode="rw", busy_seconds=seconds)
+    with ExitStack() as unless_good:
+        unless_good.callback(connection.close)
+        if writable:
+            migrate(connection, path)
+        else:
+            checked(connection, path, records_only=salvage)
+        unless_good.pop_all()
+    return connection

