@@ -17,6 +17,7 @@ from pathlib import Path
 
 from storykeeper.errors import LedgerError, LedgerFull, LedgerReadOnly, NotALedger
 from storykeeper.ledger.bounded import Bounded
+from storykeeper.ledger.mark import forget
 from storykeeper.ledger.schema.steps import APPLICATION_ID, NEWEST, STEPS
 from storykeeper.ledger.sqlite_errors import damaged, translated
 
@@ -139,6 +140,7 @@ def new_file(path: Path) -> Iterator[Path]:
         yield unfinished
         sync(unfinished)
         _put_in_place(unfinished, path)
+        forget(path)  # of a file that had the name before
         sync(path.absolute().parent)
     except FileExistsError:
         raise

@@ -21,7 +21,7 @@ from typing import Self
 from storykeeper.errors import LedgerDamaged, RunExists
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import RunBegun, RunForked
-from storykeeper.ledger import blanking, chain, opening, sealing, verification
+from storykeeper.ledger import blanking, chain, mark, opening, sealing, verification
 from storykeeper.ledger.lineage import Branch, Segment, branch_of, lineage, sharing
 from storykeeper.ledger.port import (
     Clock,
@@ -65,6 +65,7 @@ class SqliteLedger:
         self._nonces = nonces
         self._sleep = sleep
         self._lock = threading.RLock()
+        self._written: list[mark.Mark] = []  # in a transaction
 
     @classmethod
     def open(
@@ -80,7 +81,7 @@ class SqliteLedger:
         busy_seconds: float = opening.BUSY_SECONDS,
     ) -> Self:
         """Open a file; with `create`, make it. One whose tables are not ours is refused; with
-        `salvage` it is opened to be read if those are ours that hold its records.
+        `salvage` it is opened to be read if those that hold its records are.
 
         A file of an older schema is migrated, after a copy, unless it is opened to be read. Where
         nothing can be written it is opened for reading; writing then raises LedgerReadOnly.
@@ -128,7 +129,7 @@ class SqliteLedger:
             return self._branch(tables, run).head
 
     def link(self, run: RunId, *, at: Version) -> bytes | None:
-        """The link of one record of a run; None if it has none of that number."""
+        """The link of one record of a run, if it has one of that number."""
         with self._reading() as tables:
             return self._link_at(tables, run, at)
 
@@ -172,7 +173,9 @@ class SqliteLedger:
         )
         if rows:
             self._tables.add_rows(branch.run, rows)
-        return sealing.head_after(rows, branch.head).version
+        head = sealing.head_after(rows, branch.head)
+        self._written.append(mark.Mark(branch.run, head.version, head.link))
+        return head.version
 
     def read(
         self, run: RunId, *, after: Version = _START, upto: Version | None = None
@@ -279,12 +282,13 @@ class SqliteLedger:
 
     def verify(self, run: RunId) -> Verdict:
         """Recompute the chain and compare; then have SQLite look at the file itself."""
-        verdict = Verdict(run, 0, 0)
+        verdict, noted = Verdict(run, 0, 0), mark.noted(self.path)
         try:
             with self._reading() as tables:
                 verdict = verification.verify(self, run)
                 if verdict.good:
-                    verdict = replace(verdict, problem=file_problem(tables))
+                    more = mark.problem(noted, tables, self.path) or file_problem(tables)
+                    verdict = replace(verdict, problem=more)
         except LedgerDamaged as damage:  # which ending the look may raise too, having found it
             if verdict.good:
                 verdict = replace(verdict, problem=verification.in_short(damage))
@@ -368,8 +372,12 @@ class SqliteLedger:
         """The tables, with the write lock: all of it is done and on disk, or none of it."""
         if not self.writable:
             raise read_only(self.path)
-        with self._using() as tables, transaction(self._connection, "BEGIN IMMEDIATE"):
-            yield tables
+        with self._using() as tables:
+            self._written.clear()
+            with transaction(self._connection, "BEGIN IMMEDIATE"):
+                yield tables
+            for each in self._written[-1:]:
+                mark.note(self.path, each)
 
     def shared(self) -> tuple[sqlite3.Connection, threading.RLock]:
         """The connection and its lock, for what is kept beside the records."""
@@ -379,6 +387,8 @@ class SqliteLedger:
         """Let go of the file."""
         with self._using():
             self._connection.close()
+        if self.writable:
+            mark.close(self.path)
 
     def __enter__(self) -> Self:
         return self

@@ -6,11 +6,13 @@ import sqlite3
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from storykeeper.errors import LedgerFromTheFuture
+from storykeeper.errors import LedgerDamaged, LedgerFromTheFuture
+from storykeeper.ledger import mark
 from storykeeper.ledger.opening import connect, connect_for_reading, new_file
 from storykeeper.ledger.schema.conformity import refuse_foreign
 from storykeeper.ledger.schema.steps import NEWEST, STEPS
 from storykeeper.ledger.sqlite_errors import damaged
+from storykeeper.ledger.sqlite_tables import Tables
 
 
 def schema_of(connection: sqlite3.Connection, path: Path) -> int:
@@ -70,6 +72,7 @@ def _copy(connection: sqlite3.Connection, path: Path) -> Path:
 
 def connected(path: Path, *, writable: bool, salvage: bool, seconds: float) -> sqlite3.Connection:
     """A connection to a file that is one of ours, brought up to the newest schema."""
+    noted = mark.noted(path)  # before anything else is looked at: others may be writing
     if not writable:
         connection = connect_for_reading(path, busy_seconds=seconds)
     else:
@@ -80,5 +83,8 @@ def connected(path: Path, *, writable: bool, salvage: bool, seconds: float) -> s
             migrate(connection, path)
         else:
             checked(connection, path, records_only=salvage)
+        missing = "" if salvage else mark.problem(noted, Tables(connection), path)
+        if missing:
+            raise LedgerDamaged(f"{path}: {missing}")
         unless_good.pop_all()
     return connection
