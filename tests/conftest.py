@@ -4,7 +4,9 @@ This folder is on the path because of this file, so tests import `strategies.sto
 """
 
 import os
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from strategies.remembered import remember
@@ -24,3 +26,17 @@ settings.register_profile(
 settings.load_profile("long" if os.environ.get("STORYKEEPER_LONG") == "1" else "default")
 
 remember()
+
+_ROOT = Path(__file__).parents[1]
+_CACHES = {".hypothesis", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".venv", ".git"}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _leaves_nothing_behind():
+    """What a test writes, it writes into a folder of its own, and never where it was started."""
+    places = {_ROOT, Path.cwd()}
+    before = {each for place in places for each in place.iterdir()}
+    yield
+    left = {each for place in places for each in place.iterdir()} - before
+    left = {each.name for each in left} - _CACHES
+    assert not left, f"left behind: {sorted(left)}; write into tmp_path, or to :memory:"

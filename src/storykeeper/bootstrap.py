@@ -11,31 +11,22 @@ from msgspec import structs
 
 from storykeeper.engine import Engine
 from storykeeper.errors import (
-    MemoryProblem,
     ModelUnavailable,
     RunExists,
     RunNotFound,
-    SettingsInvalid,
     StoryNotFound,
 )
-from storykeeper.events.remembered import EmbedderChosen
 from storykeeper.language.prose import ProseReader
 from storykeeper.language.reading import Reader
-from storykeeper.language.tokens import Counter, counter
+from storykeeper.language.tokens import counter
 from storykeeper.ledger.address import Address, parse
 from storykeeper.ledger.sqlite import SqliteLedger
 from storykeeper.ledger.sqlite_file import CACHE_SUFFIX
 from storykeeper.ledger.stories import require_story, story_of
 from storykeeper.ledger.vectors import SqliteVectors
 from storykeeper.memory.compaction.compacting import Means
-from storykeeper.memory.holding import LEXICAL_SPACE, FileShelf
+from storykeeper.memory.holding import FileShelf
 from storykeeper.memory.meaning import Meaning
-from storykeeper.memory.memory import Memory as MemoryOfItems
-from storykeeper.memory.naming import folder_of, name_or_refuse
-from storykeeper.memory.reembedding import Reembedding, Unchanged
-from storykeeper.memory.store import Store
-from storykeeper.models.embedders.cache import Progress
-from storykeeper.models.embedders.named import DEFAULT
 from storykeeper.models.embedders.named import embedder as embedder_named
 from storykeeper.models.embedders.port import Embedder
 from storykeeper.models.endpoint import Endpoint
@@ -48,12 +39,10 @@ from storykeeper.play.recalling import Recollection
 from storykeeper.play.seeing import NARRATOR, seen
 from storykeeper.play.stage_call import INLINE, READER, StageCall, stage_call
 from storykeeper.play.summing import SHARE, Summing
-from storykeeper.scoring.settings import STORY, SearchSettings, chosen
 from storykeeper.story.adopt import adoption
 from storykeeper.story.loader import load_story
 from storykeeper.story.model import Story
-from storykeeper.story.tuning import MemoryTuning, Preset
-from storykeeper.units import MAIN, StoryId, TurnNo
+from storykeeper.units import MAIN, StoryId
 
 
 def clock() -> int:
@@ -179,7 +168,7 @@ class Storykeeper(Engine):
         What was embedded is kept in the file.
         """
         folder, meaning = ledger.path.with_name(ledger.path.name + CACHE_SUFFIX), None
-        found = None if embedder is None else _named(embedder)
+        found = None if embedder is None else named_embedder(embedder)
         if found is not None:
             vectors = SqliteVectors.beside(ledger)
             vectors.writable = vectors.writable and not self.read_only
@@ -252,7 +241,7 @@ def _loaded(story: str | Path | Story | None) -> Story | None:
     return load_story(story, counters=counter)
 
 
-def _named(embedder: str, model: str | None = None) -> Embedder | None:
+def named_embedder(embedder: str, model: str | None = None) -> Embedder | None:
     """The embedder of a name; of an endpoint the URL, and behind a space its model."""
     url, _, served = embedder.partition(" ")
     return embedder_named(url, model=model or served or None, api_key=api_key())
@@ -269,132 +258,10 @@ def _chat_model(model: ChatModel | str) -> tuple[ChatModel, str]:
 def _summing(model: ChatModel | str, story: Story) -> Summing:
     """What sums older turns up, and checks by MiniLM that it is about the same."""
     model, name = _chat_model(model)
-    embedder = _named("minilm")
+    embedder = named_embedder("minilm")
     assert embedder is not None
     means = Means(
         embed=embedder.passages, count=counter(story.budget.encoding), model=model,
         share=SHARE,
     )  # fmt: skip
     return Summing(means, name=name)
-
-
-# ── a memory without a story ─────────────────────────────────────────────────────────────────
-
-
-class Memory(MemoryOfItems):
-    """The memory of any chat or agent; no story is needed."""
-
-    @classmethod
-    def open(
-        cls,
-        path: str | Path,
-        *,
-        embedder: str | None = None,
-        model: str | None = None,
-        namespace: str = "",
-        session: str = "",
-        encoding: str = "o200k",
-        preset: str = Preset.STORY,
-        diversity: float = STORY.diversity,
-        progress: Progress | None = None,
-    ) -> Memory:
-        """Open a memory, or begin one.
-
-        `embedder` is `minilm` (which comes with us), `fast`, `none`, or the URL of an endpoint
-        with its `model`; a memory goes on with the one it has unless another is named. Then what
-        it holds is embedded again in the background, which `progress` hears of, and searched as
-        before until that is done; `settle(wait=True)` waits for it. The key of an endpoint is
-        taken from STORYKEEPER_API_KEY. `preset` names the constants of its searches, `story` or
-        `seed`; with a `diversity` below 1, a prompt puts what is unlike what it has first.
-        """
-        file = Path(path)
-        settings = _settings(preset, diversity)
-        name_or_refuse(namespace, what="a namespace")  # before there is a file
-        name_or_refuse(session, what="a session")
-        ledger = open_ledger(file, create=not file.exists())
-        with ExitStack() as unless_good:
-            unless_good.callback(ledger.close)
-            begin_memory(ledger)
-            if story_of(ledger, MAIN) is not None:
-                raise MemoryProblem(f"{file} is a run of a story; open it with Storykeeper.open")
-            store, after = _opened_store(ledger, file, embedder, model, counter(encoding))
-            made = cls(store, namespace=namespace, session=session, settings=settings)
-            unless_good.pop_all()
-        if after is None:
-            store.catch_up(progress)
-            if store.tables.pending:  # what could not be embedded then, perhaps can be now
-                store.rebuild(progress)
-        else:
-            made._change(file, *after, encoding=encoding, progress=progress)
-        return made
-
-    def _change(
-        self, file: Path, found: Embedder | None, called: str, *, encoding: str,
-        progress: Progress | None,
-    ) -> None:  # fmt: skip
-        """Embed again in another space, on a thread with connections of its own."""
-        shelf = FileShelf(SqliteVectors.beside(ledger := open_ledger(file)))
-        store, problem = _store(ledger, file, found, shelf, counter(encoding))
-        if problem:
-            store.close()
-            self.reembedding = Unchanged(problem)
-        else:
-            self.reembedding = Reembedding(store, called=called, progress=progress)
-
-
-def _settings(preset: str, diversity: float) -> SearchSettings:
-    if preset not in tuple(Preset):
-        raise SettingsInvalid(f"preset is {preset!r}; it must be one of {', '.join(Preset)}")
-    return chosen(MemoryTuning(preset=Preset(preset), diversity=diversity))
-
-
-def begin_memory(ledger: SqliteLedger) -> None:
-    """Begin the one run of a memory, unless it is begun."""
-    if not ledger.branches():
-        with suppress(RunExists):
-            ledger.begin(MAIN, [])
-
-
-def _opened_store(
-    ledger: SqliteLedger, file: Path, name: str | None, model: str | None, count: Counter
-) -> tuple[Store, tuple[Embedder | None, str] | None]:
-    """The store in the space in force; and the embedder to change to, if another was asked for.
-
-    One that goes by the same name and has another space now (a server with another model behind it)
-    is another too. What made the old vectors is gone: until the new ones are there, words do.
-    """
-    chosen = ledger.last(MAIN, kind="embedder-chosen")
-    before = chosen.record if chosen is not None else None
-    assert before is None or isinstance(before, EmbedderChosen)
-    known = before.embedder if before is not None else ""
-    wanted = " ".join(filter(None, (name, model))) or known or DEFAULT
-    found = _named(wanted)  # refused before anything is opened
-    shelf = FileShelf(SqliteVectors.beside(ledger))
-    if known and wanted != known:
-        store, problem = _store(ledger, file, _named(known), shelf, count)
-        store.unavailable = problem
-        return store, (found, wanted)
-    store, problem = _store(ledger, file, found, shelf, count)
-    store.unavailable = problem
-    if not problem and ledger.writable and before is None:
-        store.append(lambda n: [EmbedderChosen(TurnNo(n - 1), store.space, wanted)])
-    elif not problem and ledger.writable and before is not None and before.space != store.space:
-        store.index.close()
-        store, _ = _store(ledger, file, None, shelf, count)
-        store.unavailable = f"{wanted} gives other vectors than before; they are being made anew"
-        return store, (found, wanted)
-    return store, None
-
-
-def _store(
-    ledger: SqliteLedger, file: Path, found: Embedder | None, shelf: FileShelf, count: Counter
-) -> tuple[Store, str]:
-    """A store in an embedder's space; by words alone, and why, if the embedder cannot be asked."""
-    problem = ""
-    meaning = None if found is None else Meaning(found, shelf)
-    try:
-        space = LEXICAL_SPACE if meaning is None else meaning.space
-    except ModelUnavailable as error:
-        meaning, space, problem = None, LEXICAL_SPACE, str(error)
-    folder = file.with_name(file.name + CACHE_SUFFIX) / folder_of(space)
-    return Store(ledger, MAIN, folder=folder, meaning=meaning, shelf=shelf, count=count), problem

@@ -21,7 +21,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from storykeeper.bootstrap import Memory
 from storykeeper.canon.action import CharacterAction
 from storykeeper.canon.brief import TurnBrief
 from storykeeper.canon.files import loaded
@@ -35,6 +34,7 @@ from storykeeper.context.field.assembly import BRIEF_TOKENS, Briefing, brief_of
 from storykeeper.context.field.fog import Fog
 from storykeeper.errors import CanonInvalid, UnknownPerson
 from storykeeper.language.tokens import counter
+from storykeeper.memories import Memory
 from storykeeper.memory.evidence import Evidence, evidence
 from storykeeper.memory.library import Ingested, Library
 from storykeeper.models.reranker import Reranker

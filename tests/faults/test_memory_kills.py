@@ -87,7 +87,7 @@ def work(path: Path, luck: random.Random) -> None:
         elif act == "retire":
             gone = memory.store.called([luck.randint(1, len(memory))])
             say("retiring", gone)
-            memory.retire(gone)
+            memory.delete(gone)
             say("retired", gone)
         elif act == "compact":
             say("summed up", memory.compact().summaries)

@@ -24,6 +24,7 @@ from strategies.memories import (
     MINE,
     QUERIES,
     START,
+    WHERES,
     Step,
     Told,
     at_small_sizes,
@@ -45,7 +46,7 @@ ASKED = st.fixed_dictionaries(
 )
 WAYS = st.tuples(
     st.integers(1, 12), st.integers(0, 200), st.integers(40, 900),
-    st.sampled_from([Policy.FILL, Policy.PREFIX]),
+    st.sampled_from([Policy.FILL, Policy.PREFIX]), st.sampled_from(WHERES),
 )  # fmt: skip
 
 
@@ -71,15 +72,29 @@ def canonical(value: object) -> object:
     return value
 
 
+def listed(memory: Memory, where: dict, audience: str | None, now: float | None) -> list[object]:
+    """What is listed, a page at a time and newest first, with what there is of it all in all."""
+    found: list[object] = [memory.profile(audience=audience, now=now)]
+    after, more = None, True
+    while more:
+        page = memory.list(audience=audience, where=where, now=now, limit=5, after=after)
+        found.append(canonical(page))
+        after, more = page.next, page.next is not None
+    newest = memory.list(audience=audience, now=now, newest=True)
+    return [*found, canonical(newest)]
+
+
 def answers(made: Told, asked: dict, ways: tuple, session: str) -> list[object]:
-    k, budget, tokens, policy = ways
+    k, budget, tokens, policy, where = ways
     found: list[object] = []
     for namespace in ("", MINE):
         memory = Memory(made.memory.store, namespace=namespace, session=session)
         plain = memory.search(k=k, **asked)
         packed = memory.search(budget=budget, policy=policy, **asked)
-        for results in (plain, packed):
+        sifted = memory.search(where=where, **asked)
+        for results in (plain, packed, sifted):
             found += [canonical(results), results.text]
+        found += listed(memory, where, asked["audience"], asked["now"])
         try:
             prompt = memory.context(tokens=tokens, policy=policy, **asked)
             found += [canonical(prompt), prompt.text]
@@ -135,7 +150,10 @@ def test_on_disk_with_the_model_that_comes_with_us(tmp_path):
             found.append(
                 [
                     answers(
-                        made, {"query": query, "audience": ME, "now": now}, (8, 90, 300, fill), ""
+                        made,
+                        {"query": query, "audience": ME, "now": now},
+                        (8, 90, 300, fill, WHERES[0]),
+                        "",
                     )
                     for query, now in (("what did Ben say about the pond", None), (QUERIES[7], 2e9))
                     for fill in (Policy.FILL, Policy.PREFIX)

@@ -18,6 +18,7 @@ from storykeeper.ledger.memory import MemoryLedger
 from storykeeper.memory import memory as memory_module
 from storykeeper.memory.compaction.compacting import Means
 from storykeeper.memory.documents import passages_of
+from storykeeper.memory.items import Kind
 from storykeeper.memory.meaning import Meaning
 from storykeeper.memory.memory import Memory
 from storykeeper.memory.search import Asked
@@ -38,6 +39,12 @@ SIZES = (0, 3, 10, 24, 36, 48)
 # Words that say when, who and what; names are among them.
 WORDS = ("oak", "bean", "pond", "may", "ben", "wedding", "key", "lamp", "planted", "friday",
          "two", "漢字", "we", "?")  # fmt: skip
+METADATA = ({}, {}, {}, {"topic": "oak"}, {"topic": "pond", "stars": 2}, {"tags": ["key", "oak"]})
+WHERES = (
+    {"topic": "oak"}, {"stars": {"$gte": 1}}, {"tags": "key"}, {"topic": {"$exists": False}},
+    {"$or": [{"topic": {"$ne": "oak"}}, {"@speaker": "Ben"}]}, {"@kind": "said"},
+    {"@session": "one"},
+)  # fmt: skip
 UNSPEAKABLE = "漢字"  # to the server
 FILLING = (
     "harbour", "candle", "marble", "orchid", "violin", "thistle", "copper", "saddle", "walnut",
@@ -107,6 +114,9 @@ class Step:
     of: int = 0
     by: str = ME
     often: int = 1
+    metadata: dict = field(default_factory=dict)
+    expires: int | None = None
+    once: bool = False
 
 
 @dataclass
@@ -143,6 +153,8 @@ def added(luck: random.Random, clock: int, *, seen: bool) -> Step:
         clock if luck.random() < 0.8 else None,
         luck.choice([None] * 8 + ["one", "two"]), audience, namespace,
         tuple(luck.sample(["oak", "pond"], luck.randint(0, 1))), luck.choice([0.0, 0.5]),
+        metadata=luck.choice(METADATA), once=luck.random() < 0.3,
+        expires=clock + luck.choice([HOUR, 2 * DAY]) if luck.random() < 0.15 else None,
     )  # fmt: skip
 
 
@@ -159,8 +171,13 @@ def step(luck: random.Random, number: int, clock: int, *, seen: bool) -> Step:
         # A hidden use is of what is hidden, or by somebody else.
         often = luck.randint(1, 3) + (0 if seen else 4)
         return Step("used", of=of, by=ME if seen else luck.choice([ME, "ben"]), often=often)
-    if kind < 0.92:
-        return Step("retire", of=of)
+    if kind < 0.89:
+        return Step("delete", of=of)
+    if kind < 0.90:
+        return Step("deduplicate")
+    if kind < 0.94:
+        metadata = luck.choice([*METADATA, {"topic": None}])
+        return Step("update", luck.choice(["", line(luck)]), of=of, metadata=metadata)
     template = luck.choice([RULES, LORE])
     text = template.format(*luck.sample(["oak", "pond", "key", "lamp"], 2))
     name = f"{luck.randint(1, 2)}.md"
@@ -279,7 +296,8 @@ def _tell(made: Told, number: int, each: Step) -> None:
             made.ids[number] = [voice.add(
                 each.text, speaker=each.speaker, at=None if each.at is None else each.at / 1_000,
                 audience=each.audience, session=each.session, entities=each.entities,
-                weight=each.weight,
+                weight=each.weight, metadata=each.metadata, once=each.once,
+                expires=None if each.expires is None else each.expires / 1_000,
             )]  # fmt: skip
         case "load":
             passages = passages_of(each.text, document=each.session or "")
@@ -288,10 +306,18 @@ def _tell(made: Told, number: int, each: Step) -> None:
             live = [i for i in made.ids.get(of, ()) if _live(memory, i)]
             for _ in range(each.often):
                 memory.used(live, audience=each.by)
-        case "retire":
-            memory.retire([i for i in made.ids.get(of, ()) if _live(memory, i)])
+        case "delete":
+            memory.delete([i for i in made.ids.get(of, ()) if _live(memory, i)])
+        case "deduplicate" if number >= 0:
+            memory.deduplicate()
+        case "deduplicate":
+            memory.within(namespace=THEIRS).deduplicate()
+        case "update":
+            for item in (i for i in made.ids.get(of, ()) if _live(memory, i)):
+                if memory.get(item).kind is Kind.SAID:
+                    memory.update(item, text=each.text or None, metadata=each.metadata)
         case "erase":
-            memory.erase([i for i in made.ids.get(of, ()) if _live(memory, i)])
+            memory.forget([i for i in made.ids.get(of, ()) if _live(memory, i)])
         case "search":
             voice.search(each.text, audience=each.by)
         case "compact":

@@ -18,7 +18,8 @@ SRC = ROOT / "src" / "storykeeper"
 ORDER = (
     "errors", "units", "events", "story", "world", "entities", "gravity", "scoring", "ledger",
     "language", "models", "canon", "memory", "staging", "context", "play", "formats",
-    "engine", "bootstrap", "field", "bench", "serve", "cli",
+    "engine", "bootstrap", "memories", "async_memory", "adapters", "field", "bench", "serve",
+    "cli",
 )  # fmt: skip
 PURE = ("events", "story", "world", "entities", "gravity", "scoring")
 IMPURE_FILES = {"story/loader.py"}

@@ -7,7 +7,7 @@ import weakref
 from pathlib import Path
 from tempfile import mkdtemp
 
-from storykeeper.bootstrap import Memory
+from storykeeper.memories import Memory
 from storykeeper.memory.store import Store
 
 

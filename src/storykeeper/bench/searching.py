@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from storykeeper.bench.registry import Figures, Setup
 from storykeeper.bench.timing import spread, timed
+from storykeeper.memory.filters import Where
 from storykeeper.memory.items import Item
 from storykeeper.memory.meaning import Meaning, Meant
 from storykeeper.memory.search import Asked, search
@@ -119,8 +120,13 @@ class Made:
         """None: no question here is of time."""
         return 0
 
-    def view(self, classes: frozenset[int]) -> View:
-        """As of the real one."""
+    def view(
+        self, classes: frozenset[int], /, *, where: Where | None = None,
+        alive_ms: int | None = None,
+    ) -> View:  # fmt: skip
+        """As of the real one; nothing here has metadata, or expires."""
+        assert where is None
+        assert alive_ms is None
         if classes not in self._views:
             self._views[classes] = View(self.index, self.tables, self.item, classes)
         return self._views[classes]

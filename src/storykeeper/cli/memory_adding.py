@@ -9,15 +9,18 @@ from typing import Annotated
 
 import typer
 
-from storykeeper.bootstrap import Memory
+from storykeeper.cli.memory_filters import Metadata, metadata_of
 from storykeeper.cli.memory_opening import (
     STDIN,
     AsJson,
     Audience,
     Embedder,
     EmbedderModel,
+    Expires,
     File,
     Namespace,
+    Once,
+    expiry_of,
     many,
     mention_words_alone,
     moment_of,
@@ -28,6 +31,7 @@ from storykeeper.cli.memory_views import counted, id_spans, partition_lines, pas
 from storykeeper.cli.progress import Progress, progress_bar
 from storykeeper.cli.say import say, say_json, say_lines
 from storykeeper.errors import DocumentUnreadable
+from storykeeper.memories import Memory
 from storykeeper.memory.chats import Chat, Said, read_chat
 from storykeeper.memory.documents import Passage, passages_of
 from storykeeper.memory.hearers import heard
@@ -56,6 +60,7 @@ def import_chat(
             " heard nothing meanwhile. Lines that say for whom they are stay as they are.",
         ),
     ] = False,
+    once: Once = False,
     namespace: Namespace = "",
     embedder: Embedder = None,
     embedder_model: EmbedderModel = None,
@@ -79,15 +84,17 @@ def import_chat(
         ) as memory,
         progress_bar("remembering") as progress,
     ):  # fmt: skip
-        ids = _imported(memory, read.said[skip:], skip=skip, progress=progress)
+        ids = _imported(memory, read.said[skip:], skip=skip, once=once, progress=progress)
         mention_words_alone(memory)
     say_lines(_import_lines(ids, read, skip=skip))
 
 
-def _imported(memory: Memory, lines: Sequence[Said], *, skip: int, progress: Progress) -> list[str]:
+def _imported(
+    memory: Memory, lines: Sequence[Said], *, skip: int, once: bool, progress: Progress
+) -> list[str]:  # fmt: skip
     before = len(memory)
     try:
-        return memory.add_all(lines, progress=progress)
+        return memory.add_all(lines, once=once, progress=progress)
     except KeyboardInterrupt:
         last = memory.store.ledger.last(memory.store.run, kind="memory-added")
         kept = max(0, last.record.turn - before) if last is not None else 0
@@ -121,6 +128,9 @@ def add(
         ),
     ] = None,
     audience: Audience = None,
+    metadata: Metadata = None,
+    expires: Expires = None,
+    once: Once = False,
     namespace: Namespace = "",
     embedder: Embedder = None,
     embedder_model: EmbedderModel = None,
@@ -128,13 +138,14 @@ def add(
     """Remember one thing, and print its id. It is on disk when the id is printed."""
     words = text_of(STDIN).rstrip("\n") if text == STDIN else text
     refuse_unsayable(words)
-    when = moment_of(at)
+    when, until = moment_of(at), None if expires is None else expiry_of(expires)
     with opened(
         file, create=True, embedder=embedder, embedder_model=embedder_model, namespace=namespace
     ) as memory:
         made = memory.add(
-            words, speaker=speaker, at=when, session=session, audience=audience or None
-        )
+            words, speaker=speaker, at=when, session=session, audience=audience or None,
+            metadata=metadata_of(metadata), expires=until, once=once,
+        )  # fmt: skip
         mention_words_alone(memory)
     say(made)
 

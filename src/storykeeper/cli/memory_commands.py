@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
+import msgspec
 import typer
 
 from storykeeper.cli.memory_adding import add, import_chat, load, partition
+from storykeeper.cli.memory_filters import Where, where_of
+from storykeeper.cli.memory_items import (
+    deduplicate,
+    delete,
+    export,
+    forget,
+    get,
+    history,
+    list_items,
+    sweep,
+    update,
+)
 from storykeeper.cli.memory_opening import (
     AsJson,
     Embedder,
@@ -23,7 +36,7 @@ from storykeeper.cli.memory_opening import (
     opened,
     path_of,
 )
-from storykeeper.cli.memory_show import overview, overview_lines
+from storykeeper.cli.memory_show import profile_lines
 from storykeeper.cli.memory_views import (
     found_lines,
     id_spans,
@@ -36,6 +49,7 @@ from storykeeper.cli.memory_views import (
 from storykeeper.cli.progress import progress_bar
 from storykeeper.cli.say import say, say_json, say_lines
 from storykeeper.errors import ModelUnavailable
+from storykeeper.ledger.backup import disk_use
 from storykeeper.memory.memory import Compacted
 from storykeeper.models.port import ChatModel, Message
 from storykeeper.story.tuning import Policy
@@ -52,9 +66,13 @@ memory_app = typer.Typer(
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     memory_app.command("import")(import_chat)
-    everyday = (add, search, prompt, load, partition, compact, expand, retire, erase)
-    for command in (*everyday, rebuild, show):
+    everyday = (add, search, prompt, load, partition, compact, expand)
+    single = (get, history, update, delete, forget, sweep, deduplicate, export)
+    commands: tuple[Callable[..., None], ...] = (*everyday, *single, rebuild, show)
+    for command in commands:
         memory_app.command()(command)
+        if command is expand:
+            memory_app.command("list")(list_items)
     app.add_typer(memory_app)
 
 
@@ -72,6 +90,7 @@ def search(
     file: File,
     query: Query,
     audience: For = None,
+    where: Where = None,
     now: Now = None,
     k: Annotated[
         int | None,
@@ -93,7 +112,10 @@ def search(
     with opened(
         file, embedder=embedder, embedder_model=embedder_model, namespace=namespace
     ) as memory:
-        results = memory.search(query, audience=audience, now=moment_of(now), k=k, budget=budget)
+        results = memory.search(
+            query, audience=audience, where=where_of(where), now=moment_of(now), k=k,
+            budget=budget,
+        )  # fmt: skip
     if json:
         say_json(results_data(results))
     else:
@@ -107,6 +129,7 @@ def prompt(
         int, typer.Option(metavar="N", min=1, help="What it may take in all.")
     ] = PROMPT_TOKENS,
     audience: For = None,
+    where: Where = None,
     now: Now = None,
     session: Annotated[
         str, typer.Option(metavar="NAME", help="The conversation that is going on; any if not.")
@@ -129,7 +152,7 @@ def prompt(
     ) as memory:
         memory.session = session
         made = memory.context(
-            query, tokens=tokens, audience=audience, now=moment_of(now),
+            query, tokens=tokens, audience=audience, where=where_of(where), now=moment_of(now),
             policy=Policy.PREFIX if strict else Policy.FILL,
         )  # fmt: skip
     if json:
@@ -158,41 +181,14 @@ def show(file: File, json: AsJson = False) -> None:
     """Say what a memory holds: items, sessions, speakers, summaries, embedder, sizes."""
     with opened(file) as memory:
         memory.store.commit()
-        found = overview(memory, path_of(file))
+        found, disk = memory.profile(), disk_use(path_of(file))
     if json:
-        say_json(found)
+        say_json({**msgspec.structs.asdict(found), "disk": disk})
     else:
-        say_lines(overview_lines(found))
+        say_lines(profile_lines(found, disk))
 
 
-# ── changing what is found ───────────────────────────────────────────────────────────────────
-
-
-def retire(
-    file: File,
-    items: Annotated[list[str], typer.Argument(metavar="ID...", help="Which: m12 m13.")],
-) -> None:
-    """Take things out of every search. They stay on record; `erase` removes their words."""
-    with opened(file) as memory:
-        memory.retire(dict.fromkeys(items))
-    say(f"{many(len(set(items)), 'item')} taken out of every search; still on record")
-
-
-def erase(
-    file: File,
-    items: Annotated[list[str], typer.Argument(metavar="ID...", help="Which: m12 m13.")],
-    why: Annotated[str, typer.Option(metavar="TEXT", help="A reason, kept on record.")] = "",
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-) -> None:
-    """Remove the words of things for good, with their vectors and summaries made of them.
-
-    The chain stays intact and says so. Backups and exports made earlier keep the words.
-    """
-    if not yes:
-        typer.confirm(f"Remove the words of {', '.join(items)} from {file} for good?", abort=True)
-    with opened(file) as memory:
-        changed = memory.erase(dict.fromkeys(items), why=why)
-    say(f"text removed from {changed} records" if changed else "nothing to remove")
+# ── summing up ──────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(slots=True)

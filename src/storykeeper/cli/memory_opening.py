@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from storykeeper.bootstrap import Memory
 from storykeeper.cli.progress import progress_bar
 from storykeeper.cli.say import say
 from storykeeper.errors import DocumentUnreadable, MemoryProblem
 from storykeeper.ledger.address import parse
+from storykeeper.memories import IN_MEMORY, Memory
 from storykeeper.memory.moments import moment
 from storykeeper.models.embedders.named import embedder as embedder_named
 
 STDIN = "-"
 NOW = "now"
+_SPAN = re.compile(r"(?P<count>\d{1,6})(?P<unit>[mhd])")
+_UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 
 File = Annotated[str, typer.Argument(metavar="MEMORY", help="The file of a memory: chat.db.")]
 Query = Annotated[str, typer.Argument(metavar="QUERY", help="What is asked, in plain words.")]
@@ -60,6 +63,18 @@ Embedder = Annotated[
 ]
 EmbedderModel = Annotated[
     str | None, typer.Option(metavar="NAME", help="Which model of an embedder that is a URL.")
+]
+
+
+Expires = Annotated[
+    str | None,
+    typer.Option(
+        metavar="WHEN", help="From when on it is not found: 2024-06-01, or after 90m, 12h, 30d."
+    ),
+]
+Once = Annotated[
+    bool,
+    typer.Option("--once", help="What says the same as something that is there is not added."),
 ]
 
 
@@ -116,6 +131,8 @@ def _settled(memory: Memory) -> None:
 def path_of(file: str) -> Path:
     """The file; a memory has no forks."""
     address = parse(file)
+    if file == IN_MEMORY:
+        raise MemoryProblem(f"a memory at {file} would end with this command; name a file")
     if address.named:
         raise MemoryProblem(f"a memory is a file and has no forks; leave out @{address.run}")
     return address.path
@@ -127,6 +144,15 @@ def moment_of(written: str | None) -> str | datetime | None:
         return datetime.now().astimezone().replace(tzinfo=None)
     if written is not None:
         moment(written)
+    return written
+
+
+def expiry_of(written: str) -> str | timedelta:
+    """Until when, as it was typed: a moment, or so long from then on."""
+    span = _SPAN.fullmatch(written)
+    if span is not None:
+        return timedelta(**{_UNITS[span["unit"]]: int(span["count"])})
+    moment(written)
     return written
 
 

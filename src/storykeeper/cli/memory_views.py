@@ -12,7 +12,9 @@ from storykeeper.memory.assembly import Assembled
 from storykeeper.memory.documents import Passage
 from storykeeper.memory.found import FULL, Hit, Results
 from storykeeper.memory.items import Item, Kind, Part
+from storykeeper.memory.metadata import Metadata
 from storykeeper.memory.moments import shown
+from storykeeper.memory.versions import Change
 
 KEEP = {Part.HARD: "always", Part.SOFT: "first", Part.VARIANT: "search"}
 MAX_LEFT_OUT = 8  # named one by one
@@ -104,8 +106,33 @@ def item_data(item: Item) -> dict[str, object]:
     """An item; its moment as people write it too."""
     found: dict[str, object] = msgspec.to_builtins(item)
     found["audience"] = None if item.audience is None else sorted(item.audience)
-    found["at"] = None if item.at_ms is None else shown(item.at_ms).strftime("%Y-%m-%dT%H:%M:%S")
+    found["at"] = _written(item.at_ms)
+    found["metadata"] = item.metadata
+    found["expires"] = _written(item.until_ms)
+    del found["metadata_json"], found["until_ms"]
     return found
+
+
+def _written(at_ms: int | None) -> str | None:
+    return None if at_ms is None else shown(at_ms).strftime("%Y-%m-%dT%H:%M:%S")
+
+
+def metadata_line(metadata: Metadata) -> str:
+    """`[open=true project=harrow]`; nothing, if there are none."""
+    parts = (
+        f"{name}={value if isinstance(value, str) else msgspec.json.encode(value).decode()}"
+        for name, value in metadata.items()
+    )
+    return visible(f"[{' '.join(parts)}]") if metadata else ""
+
+
+def history_lines(changes: Sequence[Change]) -> Iterator[str]:
+    """What became of an item, each with the day and time when it came on record."""
+    for change in changes:
+        more = metadata_line(change.metadata)
+        who = f"{change.speaker}: " if change.speaker and change.text else ""
+        said = visible("  ".join(filter(None, (f"{who}{change.text}", more))))
+        yield f"{shown(change.recorded_ms):%Y-%m-%d %H:%M}  {change.what:<9}  {said}".rstrip()
 
 
 def prompt_lines(made: Assembled) -> Iterator[str]:

@@ -28,6 +28,7 @@ from storykeeper.events.changes import (
 from storykeeper.events.remembered import (
     EmbedderChosen,
     MemoryAdded,
+    MemoryRepeated,
     MemoryRetired,
     MemoryShown,
     MemorySummarised,
@@ -97,6 +98,7 @@ AnyRecord = (
     | MemoryAdded
     | MemorySummarised
     | MemoryRetired
+    | MemoryRepeated
     | MemoryShown
     | EmbedderChosen
 )

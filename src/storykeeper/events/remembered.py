@@ -11,7 +11,11 @@ from storykeeper.events.vocabulary import Text
 from storykeeper.units import Amount, TurnNo, Unit
 
 
-class MemoryAdded(Record, frozen=True, tag="memory-added"):
+class Remembered(Record, frozen=True):
+    """Base of what only a memory without a story is made of."""
+
+
+class MemoryAdded(Remembered, frozen=True, tag="memory-added"):
     """Something to remember. Its turn is its number: the first is 1, and each has its own."""
 
     text: Text
@@ -27,9 +31,13 @@ class MemoryAdded(Record, frozen=True, tag="memory-added"):
     links: tuple[TurnNo, ...] = ()  # numbers of what its author linked it to
     brief: Text = ""
     hint: Text = ""
+    metadata: Text = ""  # a JSON object of whoever added it
+    until_ms: int | None = None  # from then on it is not found
+    replaces: TurnNo = TurnNo(0)  # the number of the version before it, if it is another version
+    place: int = 0  # then the number in the id, which all versions share
 
 
-class MemorySummarised(Record, frozen=True, tag="memory-summarised"):
+class MemorySummarised(Remembered, frozen=True, tag="memory-summarised"):
     """A shorter telling of things remembered, which expands to them. It has a number as they do."""
 
     of: Annotated[tuple[TurnNo, ...], Meta(min_length=1)]  # all it expands to, in the end
@@ -45,22 +53,31 @@ class MemorySummarised(Record, frozen=True, tag="memory-summarised"):
     weight: Amount = 0.0
     brief: Text = ""
     hint: Text = ""
+    metadata: Text = ""  # what that of all its sources has in common
 
 
-class MemoryRetired(Record, frozen=True, tag="memory-retired"):
+class MemoryRetired(Remembered, frozen=True, tag="memory-retired"):
     """These are not searched any more; they stay on record."""
 
     of: Annotated[tuple[TurnNo, ...], Meta(min_length=1)]
 
 
-class MemoryShown(Record, frozen=True, tag="memory-shown"):
+class MemoryRepeated(Remembered, frozen=True, tag="memory-repeated"):
+    """Somebody said again what is remembered; or it was there more than once, and is once now."""
+
+    of: Annotated[tuple[TurnNo, ...], Meta(min_length=1)]  # what stays
+    said_ms: int | None = None
+    gone: tuple[TurnNo, ...] = ()  # what was there besides
+
+
+class MemoryShown(Remembered, frozen=True, tag="memory-shown"):
     """These were shown to somebody: what is used often counts for more, to them."""
 
     of: Annotated[tuple[TurnNo, ...], Meta(min_length=1)]
     to: str
 
 
-class EmbedderChosen(Record, frozen=True, tag="embedder-chosen"):
+class EmbedderChosen(Remembered, frozen=True, tag="embedder-chosen"):
     """From here on memory is searched in this space; vectors of two spaces are never compared."""
 
     space: str

@@ -113,13 +113,14 @@ class MemoryLedger:
         self, run: RunId, *, after: Version = _START, upto: Version | None = None
     ) -> Iterator[Entry]:
         """Records after one version and up to another, in order, the parents' included."""
-        rows = [r for r in self._lineage_rows(run) if after < r.version]
-        return (sealing.opened(row, run=run) for row in rows if upto is None or row.version <= upto)
+        rows = self._lineage_rows(run, after=after, upto=upto)
+        return (sealing.opened(row, run=run) for row in rows)
 
     def last(self, run: RunId, *, kind: str) -> Entry | None:
         """The newest record of a kind in a run, its parents' included."""
-        found = [row for row in self._lineage_rows(run) if row.kind == kind]
-        return sealing.opened(found[-1], run=run) if found else None
+        newest = reversed(self._lineage_rows(run))
+        found = next((row for row in newest if row.kind == kind), None)
+        return None if found is None else sealing.opened(found, run=run)
 
     def rows(self, run: RunId, *, own: bool = False) -> Iterator[Row]:
         """The same as stored; with `own`, without those of the parents."""
@@ -128,10 +129,16 @@ class MemoryLedger:
             return self.own_rows(run, after=branch.forked_at, upto=None)
         return iter(self._lineage_rows(run))
 
-    def _lineage_rows(self, run: RunId) -> list[Row]:
+    def _lineage_rows(
+        self, run: RunId, *, after: Version = _START, upto: Version | None = None
+    ) -> list[Row]:
         with self._lock:
-            segments = lineage(self.branches(), run)
-            return [row for segment in segments for row in self._segment_rows(segment)]
+            found: list[Row] = []
+            for segment in lineage(self.branches(), run):
+                end = segment.upto if upto is None else min(segment.upto, upto)
+                begin = Version(max(segment.after, after))
+                found += self.own_rows(segment.run, after=begin, upto=Version(end))
+            return found
 
     def _segment_rows(self, segment: Segment) -> Iterator[Row]:
         return self.own_rows(segment.run, after=segment.after, upto=segment.upto)
@@ -156,14 +163,20 @@ class MemoryLedger:
 
     def erase(self, run: RunId, *, turn: TurnNo, why: str = "") -> int:
         """Blank the text of a turn for good, in this run and all that share it; records changed."""
+        return self.erase_all(run, turns=(turn,), why=why)
+
+    def erase_all(self, run: RunId, *, turns: Sequence[TurnNo], why: str = "") -> int:
+        """The same of several turns, in one step."""
         with self._lock:
-            sealing.refuse_absent_turn(run, turn=turn, head=self.head(run))
-            return sum(
-                self._erase_segment(segment, turn=turn, why=why)
-                for segment in sharing(
-                    self.branches(), run, turn=turn, forked_in=lambda r: self._runs[r].rows[0].turn
-                )
-            )
+            for turn in turns:
+                sealing.refuse_absent_turn(run, turn=turn, head=self.head(run))
+            return sum(self._erase_turn(run, turn=turn, why=why) for turn in turns)
+
+    def _erase_turn(self, run: RunId, *, turn: TurnNo, why: str) -> int:
+        shared = sharing(
+            self.branches(), run, turn=turn, forked_in=lambda r: self._runs[r].rows[0].turn
+        )
+        return sum(self._erase_segment(segment, turn=turn, why=why) for segment in shared)
 
     def _erase_segment(self, segment: Segment, *, turn: TurnNo, why: str) -> int:
         owner = self._runs[segment.run]
@@ -195,8 +208,10 @@ class MemoryLedger:
     def own_rows(self, run: RunId, *, after: Version, upto: Version | None) -> Iterator[Row]:
         """A run's own rows, as stored."""
         with self._lock:
-            rows = list(self._runs[run].rows)
-        return (r for r in rows if r.version > after and (upto is None or r.version <= upto))
+            own = self._runs[run]
+            first = own.branch.forked_at  # the version before the first of its own
+            end = None if upto is None else max(0, upto - first)
+            return iter(own.rows[max(0, after - first) : end])
 
     def erasures(self, run: RunId) -> Iterator[Row]:
         """A run's own rows of kind text-erased."""
@@ -225,7 +240,9 @@ class MemoryLedger:
         return None
 
     def _link_at(self, run: RunId, version: Version) -> bytes | None:
-        return next((r.link for r in self._lineage_rows(run) if r.version == version), None)
+        before = Version(version - 1)
+        found = self._lineage_rows(run, after=before, upto=version) if version > _START else []
+        return found[0].link if found else None
 
     def close(self) -> None:
         """Let go of everything."""

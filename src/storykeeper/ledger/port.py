@@ -144,6 +144,9 @@ class Ledger(Protocol):
     def erase(self, run: RunId, *, turn: TurnNo, why: str = "") -> int:
         """Blank the text of a turn for good, in this run and all that share it; records changed."""
 
+    def erase_all(self, run: RunId, *, turns: Sequence[TurnNo], why: str = "") -> int:
+        """The same of several turns, in one step."""
+
     def verify(self, run: RunId) -> Verdict:
         """Recompute the chain and compare."""
 

@@ -246,14 +246,20 @@ class SqliteLedger:
 
     def erase(self, run: RunId, *, turn: TurnNo, why: str = "") -> int:
         """Blank the text of a turn for good, in this run and all that share it; records changed."""
+        return self.erase_all(run, turns=(turn,), why=why)
+
+    def erase_all(self, run: RunId, *, turns: Sequence[TurnNo], why: str = "") -> int:
+        """The same of several turns, in one step: the file is written anew once."""
+        parts: list[tuple[int, int]] = []
         with self._writing() as tables:
-            sealing.refuse_absent_turn(run, turn=turn, head=self._branch(tables, run).head)
-            segments = sharing(tables.branches(), run, turn=turn, forked_in=tables.begun_in)
-            parts = [self._erase_in(tables, each, turn=turn, why=why) for each in segments]
+            for turn in turns:
+                sealing.refuse_absent_turn(run, turn=turn, head=self._branch(tables, run).head)
+                segments = sharing(tables.branches(), run, turn=turn, forked_in=tables.begun_in)
+                parts += [self._erase_in(tables, each, turn=turn, why=why) for each in segments]
+                tables.drop_vectors(turn)
             changed = sum(now for now, _ in parts)
             if changed:
                 tables.drop_snapshots()
-                tables.drop_vectors(turn)
                 drop_cache(self.path)  # before it is on record: nobody may die in between
         if any(map(any, parts)):  # also again, in case it was cut short the first time
             with self._lock:

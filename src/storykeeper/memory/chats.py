@@ -7,6 +7,7 @@ What is looked for, under the first name that is there:
     moment    at, timestamp, time, date, send_date, ts, created_at, create_time
     session   session, session_id, conversation_id, thread_id, chat_id
     audience  audience                                    a list of names
+    the rest  metadata, expires, entities, weight         as `export` writes them
 
 An object with a list under messages, conversations, conversation or turns is a whole session: the
 objects of that list are its lines, and its id, if it has one, is their session.
@@ -17,15 +18,18 @@ JSON is refused by its number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
 from storykeeper.errors import DocumentUnreadable, ItemRefused
+from storykeeper.memory.metadata import Value, written
 from storykeeper.memory.moments import moment
 from storykeeper.memory.naming import name_or_refuse
+from storykeeper.memory.refusing import names_or_refuse, weight_or_refuse
 
 _WORDS = ("text", "content", "message", "mes", "body", "value")
 _SPEAKER = ("speaker", "name", "author", "role", "from")
@@ -44,6 +48,10 @@ class Said:
     at_ms: int | None = None
     session: str = ""
     audience: frozenset[str] | None = None
+    metadata: Mapping[str, Value] = field(default_factory=dict, hash=False)
+    until_ms: int | None = None  # from then on it is not found
+    entities: tuple[str, ...] = ()
+    weight: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +69,7 @@ def read_chat(text: str, *, file: str) -> Chat:
     for where, value in _objects(text, file=file):
         whole = _whole(value)
         for each in [value] if whole is None else whole:
-            found = _said(each, where=where)
+            found = _said(each, where=where, strict=False)
             if found is None:
                 passed += 1
             elif whole is not None and not found.session:
@@ -69,6 +77,20 @@ def read_chat(text: str, *, file: str) -> Chat:
             else:
                 said.append(found)
     return Chat(tuple(said), passed)
+
+
+def line_of(value: object, *, where: str) -> Said:
+    """One line: as it is, as a text, or as an object like those of a chat."""
+    if isinstance(value, Said):
+        return value
+    if isinstance(value, str):
+        return Said(value)
+    if isinstance(value, Mapping):
+        said = _said(dict(value), where=where, strict=True)
+        if said is not None:
+            return said
+        raise ItemRefused(f"{where}: there are no words under {', '.join(_WORDS)}")
+    raise ItemRefused(f"{where}: a text, a dict or a Said is wanted, not {repr(value)[:40]}")
 
 
 def _whole(value: Any) -> list[Any] | None:
@@ -119,22 +141,46 @@ def _one_object(text: str) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def _said(value: Any, *, where: str) -> Said | None:
+def _said(value: Any, *, where: str, strict: bool) -> Said | None:
+    """One line; None without words. Not `strict`, what else a program keeps may be in its form."""
     if not isinstance(value, dict):
         raise DocumentUnreadable(f"{where}: {type(value).__name__}, where an object is wanted")
     words = _words(_first(value, _WORDS))
     if not words.strip():
         return None
-    at = _first(value, _MOMENT)
+    session = _first(value, _SESSION)
     try:
-        at_ms = None if at is None or at == "" else moment(at)
+        return Said(
+            words, _speaker(value, where), _moment(_first(value, _MOMENT)),
+            "" if session is None else str(session), _audience(value.get("audience"), where),
+            **(_more(value) if strict else _ours(value)),
+        )  # fmt: skip
     except (ItemRefused, TypeError, AttributeError) as error:
         raise DocumentUnreadable(f"{where}: {error}") from error
-    session = _first(value, _SESSION)
-    return Said(
-        words, _speaker(value, where), at_ms, "" if session is None else str(session),
-        _audience(value.get("audience"), where),
-    )  # fmt: skip
+
+
+def _moment(value: Any) -> int | None:
+    return None if value is None or value == "" else moment(value)
+
+
+def _more(value: dict[str, Any]) -> dict[str, Any]:
+    """What `export` writes besides."""
+    written(value.get("metadata"))
+    return {
+        "metadata": value.get("metadata") or {},
+        "until_ms": _moment(value.get("expires")),
+        "entities": tuple(names_or_refuse(value.get("entities") or (), what="an entity")),
+        "weight": weight_or_refuse(value.get("weight") or 0.0),
+    }
+
+
+def _ours(value: dict[str, Any]) -> dict[str, Any]:
+    """The same, as far as it is in our form: other programs have other things by these names."""
+    found: dict[str, Any] = {}
+    for name in ("metadata", "expires", "entities", "weight"):
+        with suppress(ItemRefused, TypeError, AttributeError):
+            found |= {k: v for k, v in _more({name: value.get(name)}).items() if v}
+    return found
 
 
 def _speaker(value: dict[str, Any], where: str) -> str:

@@ -64,6 +64,11 @@ class Results(Sequence[Hit]):
         return iter(self.hits)
 
     @property
+    def ids(self) -> tuple[str, ...]:
+        """What was found, by its ids."""
+        return tuple(hit.item.id for hit in self.hits)
+
+    @property
     def text(self) -> str:
         """All of it, by day, oldest first."""
         return rendered(self.hits)

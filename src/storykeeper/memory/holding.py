@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from storykeeper.errors import ModelUnavailable
 from storykeeper.language.time import anchors
 from storykeeper.ledger.vectors import Kept, SqliteVectors
+from storykeeper.memory.filters import Where
 from storykeeper.memory.items import Item
+from storykeeper.memory.sieve import Sieve
 from storykeeper.memory.signals import item_terms, key_text
 from storykeeper.memory.signals.marks import marks
 from storykeeper.memory.signals.query import name_words
@@ -62,11 +64,19 @@ class Holding(ABC):
         self.tables = Tables()
         self.unavailable = ""  # why words could not be embedded, the last time it was tried
         self._shelf = shelf
-        self._views: dict[frozenset[int], View] = {}
+        self._views: dict[tuple[frozenset[int], Hashable], View] = {}
+        self._sieve: Sieve | None = None
 
     @abstractmethod
     def item(self, row: int, /) -> Item:
         """The item of a row."""
+
+    @property
+    def sieve(self) -> Sieve:
+        """Which rows a filter lets through, and which have expired."""
+        if self._sieve is None or self._sieve.index is not self.index:
+            self._sieve = Sieve(self.index, self.tables)
+        return self._sieve
 
     def anchors(self, row: int, /) -> int:
         """How many dates and times the item of a row names."""
@@ -77,11 +87,19 @@ class Holding(ABC):
         """The space of its vectors."""
         return LEXICAL_SPACE if self.meaning is None else self.meaning.space
 
-    def view(self, classes: frozenset[int]) -> View:
-        """What those see who may see these classes; the same until something is added."""
-        view = self._views.pop(classes, None)  # the one that was asked for last stands last
-        view = view or View(self.index, self.tables, self.item, classes)
-        self._views[classes] = view
+    def view(
+        self, classes: frozenset[int], /, *, where: Where | None = None,
+        alive_ms: int | None = None,
+    ) -> View:  # fmt: skip
+        """What those see who may see these classes; of that what a filter and time leave.
+
+        The same until something is added.
+        """
+        sifted = self.sieve.sifted(where, alive_ms)
+        key, only = (None, None) if sifted is None else sifted
+        view = self._views.pop((classes, key), None)  # the one asked for last stands last
+        view = view or View(self.index, self.tables, self.item, classes, only=only)
+        self._views[classes, key] = view
         if len(self._views) > MOST_VIEWS:
             del self._views[next(iter(self._views))]
         return view
@@ -102,15 +120,16 @@ class Holding(ABC):
         )
 
     def _row_of(
-        self, item: Item, meant: Meant, *, version: int, note: bytes = b"", **more: float
-    ) -> RowData:
-        """What an index keeps of an item."""
+        self, item: Item, meant: Meant, *, version: int, place: int = 0, note: bytes = b"",
+        **more: float,
+    ) -> RowData:  # fmt: skip
+        """What an index keeps of an item; of a later version `place` is the number in its id."""
         from storykeeper.memory.index.values import RowData
 
         words = item_terms(item)
         numbers = self.tables.columns_of(
             item, version=version, anchors=self._anchored(item),
-            marks=marks(item.text, count=len(words)),
+            marks=marks(item.text, count=len(words)), place=place,
         )  # fmt: skip
         terms = (*words, *map(entity_term, item.entities))
         eyes = self.tables.eyes_of(item)

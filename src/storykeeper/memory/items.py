@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from storykeeper.memory.metadata import Metadata, read
+
 
 class Kind(StrEnum):
     """Where an item comes from."""
@@ -51,6 +53,13 @@ class Item:
     brief: str = ""
     hint: str = ""
     document: str = ""  # the passage of a document that it is
+    metadata_json: str = ""  # as it is recorded
+    until_ms: int | None = None  # from then on it is not found; None: for good
+
+    @property
+    def metadata(self) -> Metadata:
+        """What whoever added it said of it."""
+        return read(self.metadata_json)
 
     @property
     def decay_rate(self) -> float:

@@ -201,7 +201,7 @@ class Library:
         names = tuple(sorted(cites))
         if not names or not query.strip():
             return []
-        with self.memory.lock:
+        with self.memory.opened.lock:
             self.memory.store.catch_up(soon=True)
             asked = Asked(also=names, settings=self.memory.settings)
             hits = search(self.memory.store, query, asked, most=most)

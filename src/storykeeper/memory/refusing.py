@@ -15,13 +15,6 @@ from storykeeper.errors import ItemRefused, MemoryProblem
 from storykeeper.memory.naming import name_or_refuse
 
 
-def asker_or_refuse(audience: object) -> str | None:
-    """Who asks: one name, or nobody in particular."""
-    if audience is not None and not isinstance(audience, str):
-        raise ItemRefused(f"whoever asks is one name or None, not {_short(audience)}")
-    return audience
-
-
 def query_or_refuse(query: object) -> str:
     """What is asked for: a text, which may be empty."""
     if not isinstance(query, str):

@@ -15,8 +15,9 @@ from storykeeper.events.remembered import MemoryAdded, MemorySummarised
 from storykeeper.memory.documents import Passage
 from storykeeper.memory.documents.partition import anchor
 from storykeeper.memory.items import Item, Kind, Part
+from storykeeper.memory.metadata import written
 from storykeeper.memory.naming import name_or_refuse
-from storykeeper.memory.refusing import names_or_refuse
+from storykeeper.memory.refusing import names_or_refuse, weight_or_refuse
 from storykeeper.units import TurnNo
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def item_of(
             session=record.session, namespace=record.namespace, audience=audience,
             entities=record.entities, weight=record.weight, confidence=record.confidence,
             sources=called(record.over or record.of), brief=record.brief, hint=record.hint,
+            metadata_json=record.metadata,
         )  # fmt: skip
     return Item(
         name, record.text, record.turn,
@@ -54,6 +56,7 @@ def item_of(
         record.speaker, record.said_ms, None, record.session, record.namespace, audience,
         record.entities, record.weight, links=called(record.links),
         brief=record.brief, hint=record.hint, document=record.document,
+        metadata_json=record.metadata, until_ms=record.until_ms,
     )  # fmt: skip
 
 
@@ -63,8 +66,11 @@ def nameless(_numbers: Iterable[int]) -> tuple[str, ...]:
 
 
 def refuse_line(said: Said) -> None:
-    """Refuse a line whose words or names cannot be kept."""
+    """Refuse a line whose words, names or metadata cannot be kept."""
     refuse_unsayable(said.text)
+    written(said.metadata)
+    names_or_refuse(said.entities, what="an entity")
+    weight_or_refuse(said.weight)
     name_or_refuse(said.speaker, what="a speaker")
     name_or_refuse(said.session, what="a session")
     names(said.audience)
@@ -95,8 +101,9 @@ def names(wanted: Iterable[str] | None) -> tuple[str, ...] | None:
 
 
 def passages_as_records(
-    passages: Iterable[Passage], *, first: int, namespace: str, audience: tuple[str, ...] | None
-) -> list[MemoryAdded]:
+    passages: Iterable[Passage], *, first: int, namespace: str, audience: tuple[str, ...] | None,
+    metadata: str = "",
+) -> list[MemoryAdded]:  # fmt: skip
     """Passages as records, numbered on from one, with links to each other by number."""
     wanted = list(passages)
     numbers: dict[str, int] = {}
@@ -109,7 +116,7 @@ def passages_as_records(
     return [
         MemoryAdded(
             TurnNo(number), passage.text, namespace=namespace, audience=audience,
-            weight=AUTHORED_WEIGHT, document=passage.id,
+            weight=AUTHORED_WEIGHT, document=passage.id, metadata=metadata,
             session=" › ".join((passage.document, *passage.heading)),
             part="" if passage.rule.part is Part.VARIANT else passage.rule.part.value,
             links=tuple(TurnNo(numbers[link]) for link in passage.links if link in numbers),

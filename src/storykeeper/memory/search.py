@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 from storykeeper.language.time import Narrowing, Use, When, narrow
 from storykeeper.memory.candidates import FOUND, Likely, likely
 from storykeeper.memory.compaction.summaries import better
+from storykeeper.memory.filters import Where
 from storykeeper.memory.found import Hit, Results
 from storykeeper.memory.items import Item, Kind
 from storykeeper.memory.projecting import projected
@@ -65,20 +66,20 @@ class Asked:
     settings: SearchSettings = STORY
     turn: int | None = None  # of a story; then no clock counts
     also: tuple[str, ...] = ()  # audiences that they belong to as well
+    where: Where | None = None  # only what this lets through
+    alive_ms: int | None = None  # only what has not expired then
 
 
 def view_of(store: Searched, asked: Asked) -> View:
     """What the asker may see."""
     seen = store.tables.open_to(asked.audience, namespace=asked.namespace)
     more = (store.tables.open_to(each, namespace=asked.namespace) for each in asked.also)
-    return store.view(seen.union(*more))
+    return store.view(seen.union(*more), where=asked.where, alive_ms=asked.alive_ms)
 
 
 def as_seen(view: View, items: Sequence[Item]) -> list[Item]:
     """Items with their places among what the asker may see, which say nothing of the rest."""
-    import numpy as np
-
-    places = np.searchsorted(view.rows, [item.order - 1 for item in items]).tolist()
+    places = view.order_of([item.order - 1 for item in items]).tolist()
     return [replace(item, order=1 + at) for item, at in zip(items, places, strict=True)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Protocol
 
+from storykeeper.memory.filters import Where
 from storykeeper.memory.items import Item
 from storykeeper.memory.tables import Tables
 from storykeeper.memory.view import View
@@ -53,6 +54,9 @@ class Searched(Protocol):
         """How many dates and times the item of a row names."""
         ...
 
-    def view(self, classes: frozenset[int], /) -> View:
-        """What those see who may see these classes."""
+    def view(
+        self, classes: frozenset[int], /, *, where: Where | None = None,
+        alive_ms: int | None = None,
+    ) -> View:  # fmt: skip
+        """What those see who may see these classes; of that what a filter and time leave."""
         ...

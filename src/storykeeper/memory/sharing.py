@@ -11,10 +11,22 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Shared(Protocol):
-    """What has a lock of its own."""
+class Locked(Protocol):
+    """What has a lock."""
 
-    lock: RLock
+    @property
+    def lock(self) -> RLock:
+        """Held by whoever is in one of its methods."""
+        ...
+
+
+class Shared(Protocol):
+    """What several may hold, each for a namespace of their own."""
+
+    @property
+    def opened(self) -> Locked:
+        """What they share."""
+        ...
 
 
 S = TypeVar("S", bound=Shared)
@@ -25,7 +37,7 @@ def one_at_a_time(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenat
 
     @wraps(method)
     def called(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        with self.lock:
+        with self.opened.lock:
             return method(self, *args, **kwargs)
 
     return called

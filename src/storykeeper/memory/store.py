@@ -8,11 +8,10 @@ in between costs a little work and no item.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from shutil import rmtree
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from storykeeper.errors import ModelUnavailable, NoSuchItem, WrongExpectedVersion
@@ -20,6 +19,7 @@ from storykeeper.events.records import AnyRecord
 from storykeeper.events.remembered import (
     EmbedderChosen,
     MemoryAdded,
+    MemoryRepeated,
     MemoryRetired,
     MemoryShown,
     MemorySummarised,
@@ -27,21 +27,25 @@ from storykeeper.events.remembered import (
 from storykeeper.events.turns import TextErased
 from storykeeper.ledger.port import Entry, Ledger
 from storykeeper.memory.holding import BATCH, FileShelf, Holding
-from storykeeper.memory.items import Item, Kind
+from storykeeper.memory.items import Item
+from storykeeper.memory.last_said import LastSaid
 from storykeeper.memory.leftovers import sweep
 from storykeeper.memory.meaning import Meaning, Meant
+from storykeeper.memory.patience import Patience
+from storykeeper.memory.refusals import Refusals
 from storykeeper.memory.remembering import item_of, nameless, parts_of
-from storykeeper.memory.tables import COLUMNS, KINDS, UNDATED, Tables, id_of
+from storykeeper.memory.repeats import likeness
+from storykeeper.memory.sieve import NEVER
+from storykeeper.memory.tables import COLUMNS, Tables, id_of
 from storykeeper.models.embedders.cache import Progress
 from storykeeper.units import RunId, Version
 
 if TYPE_CHECKING:
     from storykeeper.memory.index.index import Index
+    from storykeeper.memory.index.values import RowData
     from storykeeper.models.embedders.port import Vectors
 
 COMMIT_EVERY = 256  # rows that may have to be indexed again after a crash
-REST_SECONDS = 10.0  # after a failure, nothing is asked of an embedder for so long
-WAIT_SECONDS = 5.0  # so long, and no longer, a search has others' words embedded
 
 Count = Callable[[str], int]
 
@@ -69,10 +73,9 @@ class Store(Holding):
         self._whole = True  # the index has all of what it says it has
         self._swept = folder is None  # nothing is left of other spaces
         self._erased: list[int] = []  # numbers, as far as it was caught up the last time
-        self._rest_until = 0.0
-        self._wait_until: float | None = None  # nothing is embedded after, while somebody waits
-        self._refused: set[int] | None = None  # rows without a vector, once they were asked for
-        self._said: _LastSaid | None = None  # once it was asked for
+        self._patience = Patience()
+        self._refusals = Refusals()
+        self._said: LastSaid | None = None  # once it was asked for
         self._read = lru_cache(maxsize=4_096)(self._item)
         self.index, self.tables = self._opened()
 
@@ -87,12 +90,16 @@ class Store(Holding):
         """The item of a row, from the ledger."""
         return self._read(row)
 
-    def _item(self, row: int) -> Item:
+    def record(self, row: int) -> MemoryAdded | MemorySummarised:
+        """The record that a row was made of."""
         version = Version(int(self.index.column("version")[row]))
         for entry in self.ledger.read(self.run, after=Version(version - 1), upto=version):
             if isinstance(entry.record, MemoryAdded | MemorySummarised):
-                return item_of(entry.record, self.called)
-        raise NoSuchItem("it was retired or erased")
+                return entry.record
+        raise NoSuchItem("it was deleted or forgotten")
+
+    def _item(self, row: int) -> Item:
+        return item_of(self.record(row), self.called)
 
     def called(self, numbers: Iterable[int]) -> tuple[str, ...]:
         """The ids of numbered things; what was retired or erased has none any more."""
@@ -111,17 +118,16 @@ class Store(Holding):
         eyes = self.tables.class_of(tag)
         if eyes is None or nth > self.tables.counts.get(eyes, 0):
             raise NoSuchItem(f"nothing is called {item}")
-        rows = np.flatnonzero(self.index.classes == eyes)
-        place = int(np.searchsorted(self.index.column("nth")[rows], nth))  # they ascend
-        if place == len(rows) or self.index.column("nth")[rows[place]] != nth:
-            raise NoSuchItem(f"{item} was retired or erased")
-        return int(rows[place])
+        rows = np.flatnonzero((self.index.classes == eyes) & (self.index.column("nth") == nth))
+        if not len(rows):
+            raise NoSuchItem(f"{item} was deleted or forgotten; history() has what is left of it")
+        return int(rows[-1])
 
     def last_said(self, classes: frozenset[int], *, dated: bool = False) -> int | None:
         """The row of the newest thing of these classes that was said; with a moment, if asked."""
         if self._said is None:
-            self._said = _LastSaid()
-            self._said.take(self.index, first=0)
+            self._said = LastSaid()
+            self._said.take(self.index, first=0, leave=self.tables.origins)
         of = self._said.dated if dated else self._said.every
         return max((of[each] for each in classes if each in of), default=None)
 
@@ -140,27 +146,17 @@ class Store(Holding):
         """Rows that the embedder would not take: they are found by words alone."""
         if self.meaning is None or not self.meaning.may_refuse:
             return set()
-        if self._refused is None:
-            self._refused = set()
-            for first in range(0, self.rows, BATCH):
-                self._refuse(first=first, end=min(first + BATCH, self.rows))
-        return self._refused
-
-    def _refuse(self, *, first: int, end: int) -> None:
-        """Remember which of some rows have no vector, and wait for none."""
-        import numpy as np
-
-        if self._refused is not None:
-            vectors = self.index.vectors_of(np.arange(first, end))
-            rows = (first + np.flatnonzero(~vectors.any(axis=1))).tolist()
-            self._refused |= {*rows} - self.tables.pending
+        return self._refusals.of(self.index, pending=self.tables.pending)
 
     def items(self) -> Iterator[Item]:
-        """Every item that is searched, in order."""
-        classes = self.index.classes
-        for row in range(self.rows):
-            if classes[row] >= 0:
-                yield self.item(row)
+        """Every item that is searched, in the order in which they were told."""
+        return (item for _, item in self.told())
+
+    def told(self) -> Iterator[tuple[int, Item]]:
+        """The same, with their rows."""
+        view = self.view(frozenset(self.tables.eyes.values()))
+        for row in view.told.tolist():
+            yield row, replace(self.item(row), order=1 + self.tables.origins.get(row, row))
 
     # ── writing ──────────────────────────────────────────────────────────────────────────────
 
@@ -183,7 +179,7 @@ class Store(Holding):
 
         With `soon` somebody waits: what cannot be embedded at once is found by words for now.
         """
-        self._wait_until = monotonic() + WAIT_SECONDS if soon else None
+        self._patience.begin(soon=soon)
         if not self._whole:  # broken off half-way (Ctrl-C): back to what was committed
             self.index.close()
             self.index, self.tables = self._opened()
@@ -228,7 +224,7 @@ class Store(Holding):
         self._forget()
         self.index, self.tables = self._empty()
         self._changed()
-        self._rest_until = 0.0
+        self._patience.forget()
         self.catch_up(progress, soon=soon)
         self.commit()
 
@@ -263,7 +259,9 @@ class Store(Holding):
         if stamp.version:
             link = self.ledger.link(self.run, at=Version(stamp.version))
             if link == stamp.link:
-                return self.index, Tables(stamp.note)
+                tables = Tables(stamp.note)
+                self.index.conceal(tables.gone)
+                return self.index, tables
             self._forget()
             return self._empty()
         return self.index, tables
@@ -305,7 +303,14 @@ class Store(Holding):
             match entry.record:
                 case MemoryAdded() | MemorySummarised():
                     new.append((entry, item_of(entry.record, nameless)))
-                case MemoryRetired() | MemoryShown() | TextErased() | EmbedderChosen():
+                    if isinstance(entry.record, MemoryAdded) and entry.record.replaces:
+                        self._add(new)
+                        new = []
+                        self._replaced(entry.record)
+                case (
+                    MemoryRetired() | MemoryRepeated() | MemoryShown() | TextErased()
+                    | EmbedderChosen()
+                ):  # fmt: skip
                     self._add(new)
                     new = []
                     self._note(entry.record)
@@ -319,14 +324,29 @@ class Store(Holding):
 
     def _note(self, record: AnyRecord) -> None:
         if isinstance(record, MemoryRetired):
-            self.index.hide(number - 1 for number in record.of)
-            self._changed()
+            self._conceal(number - 1 for number in record.of)
+        elif isinstance(record, MemoryRepeated):
+            self._conceal(number - 1 for number in record.gone)
         elif isinstance(record, MemoryShown):
             self.tables.use((number - 1 for number in record.of), by=record.to)
         elif isinstance(record, EmbedderChosen):
             self.tables.spaces.append(record.space)
         elif isinstance(record, TextErased):
             self._erased.append(record.of)
+
+    def _replaced(self, record: MemoryAdded) -> None:
+        """The version before a new one is found no more."""
+        before, now = record.replaces - 1, record.turn - 1
+        self.tables.replace(before, by=now)
+        self._conceal([before])
+
+    def _conceal(self, rows: Iterable[int]) -> None:
+        """Rows that are found no more; their words are on record, and stay in the index."""
+        gone = [*rows]
+        if gone:
+            self.index.conceal(gone)
+            self.tables.gone.update(gone)
+            self._changed()
 
     def _add(self, new: Sequence[tuple[Entry, Item]]) -> None:
         import numpy as np
@@ -337,61 +357,42 @@ class Store(Holding):
         meant = self._meant([item for _, item in new], first=first)
         rows = []
         for place, (entry, item) in enumerate(new, start=first):
-            rows.append(self._row_of(item, meant[place - first], version=entry.version))
-            self._link(entry.record, place)
+            rows.append(self._indexable(item, meant[place - first], entry))
+            self.tables.link(entry.record, place)
         self.index.add(np.stack([each.whole for each in meant]), rows)
-        self._refuse(first=first, end=first + len(new))
+        self._refusals.take(
+            self.index, first=first, end=first + len(new), pending=self.tables.pending
+        )
         self._views.clear()
         gone = [first + n for n, (_, item) in enumerate(new) if not item.text]
         if gone:
             self.index.hide(gone)  # erased: nothing of it is found
             self._changed()
         elif self._said is not None:
-            self._said.take(self.index, first=first)
+            self._said.take(self.index, first=first, leave=self.tables.origins)
+
+    def _indexable(self, item: Item, meant: Meant, entry: Entry) -> RowData:
+        """What the index keeps of an item, with what only a memory's own items have."""
+        place = entry.record.place if isinstance(entry.record, MemoryAdded) else 0
+        return self._row_of(
+            item, meant, version=entry.version, place=place, note=item.metadata_json.encode(),
+            until=NEVER if item.until_ms is None else item.until_ms, same=likeness(item.text),
+        )  # fmt: skip
 
     def _changed(self) -> None:
         """What was looked up may be no more."""
         self._read.cache_clear()
         self._views.clear()
-        self._said = self._refused = None
-
-    def _link(self, record: AnyRecord, row: int) -> None:
-        if isinstance(record, MemorySummarised) and record.text:  # erased, it sums up nothing
-            self.tables.sources[row] = [number - 1 for number in record.over or record.of]
-        elif isinstance(record, MemoryAdded) and record.links:
-            self.tables.links[row] = [number - 1 for number in record.links]
+        self._said = None
+        self._refusals.rows = None
 
     def _meant(self, items: Sequence[Item], *, first: int) -> list[Meant]:
-        if self.meaning is None or self._may_ask():
-            turns, soon = [item.order for item in items], self._wait_until is not None
+        slow = self.meaning is not None and self.meaning.may_refuse
+        if self.meaning is None or self._patience.allows(slow=slow):
+            turns, soon = [item.order for item in items], self._patience.soon
             meant = self._embedded(items, turns=turns, soon=soon)
             if meant is not None:
                 return meant
-            self._rest_until = monotonic() + REST_SECONDS
+            self._patience.rest()
         self.tables.pending.update(range(first, first + len(items)))
         return self._meaningless(items)
-
-    def _may_ask(self) -> bool:
-        """Whether the embedder is asked: not after a failure, nor for long while somebody waits."""
-        now = monotonic()
-        late = self._wait_until is not None and now >= self._wait_until
-        slow = self.meaning is not None and self.meaning.may_refuse
-        return now >= self._rest_until and not (late and slow)
-
-
-@dataclass(frozen=True, slots=True)
-class _LastSaid:
-    """The last row of each class that was said, and the last of those with a moment."""
-
-    every: dict[int, int] = field(default_factory=dict)
-    dated: dict[int, int] = field(default_factory=dict)
-
-    def take(self, index: Index, *, first: int) -> None:
-        """Go on with the rows from one on."""
-        import numpy as np
-
-        classes, at = index.classes[first:], index.column("said")[first:]
-        said = (index.column("kind")[first:] == KINDS.index(Kind.SAID)) & (classes >= 0)
-        for last, which in ((self.every, said), (self.dated, said & (at > UNDATED))):
-            rows = np.flatnonzero(which)
-            last.update(zip(classes[rows].tolist(), (rows + first).tolist(), strict=True))

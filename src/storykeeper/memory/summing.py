@@ -25,10 +25,11 @@ class Compacted:
 
 def sum_up(store: Store, means: Means, *, progress: Progress | None = None) -> Compacted:
     """Sum up what waits for it. What another sums up, retires or erases meanwhile is left alone."""
-    items = list(store.items())
-    numbers = {item.id: TurnNo(item.order) for item in items}
+    told = list(store.told())
+    numbers = {item.id: TurnNo(row + 1) for row, item in told}
     below = _below(store)
-    clusters = waiting(items, means, done={item.id for item in items if item.order - 1 in below})
+    done = {item.id for row, item in told if row in below}
+    clusters = waiting((item for _, item in told), means, done=done)
     recording = _Recording(store, store.index_version)
     made: list[str] = []
     declined: list[Declined] = []
@@ -82,5 +83,5 @@ def _record(number: int, summary: Summary, of: tuple[TurnNo, ...]) -> AnyRecord:
         TurnNo(number), of, summary.text, summary.method.value, summary.confidence,
         said_ms=summary.at_ms, session=summary.session, namespace=summary.namespace,
         audience=eyes, entities=summary.entities, weight=summary.weight,
-        brief=summary.brief, hint=summary.hint,
+        brief=summary.brief, hint=summary.hint, metadata=summary.metadata_json,
     )  # fmt: skip

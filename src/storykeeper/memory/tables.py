@@ -17,13 +17,17 @@ from typing import TypeVar
 
 import msgspec
 
+from storykeeper.events.records import AnyRecord
+from storykeeper.events.remembered import MemoryAdded, MemorySummarised
+from storykeeper.memory.asker import OWNER, Asker
 from storykeeper.memory.items import Item, Kind, Part
 from storykeeper.memory.sessions import knows_all
 
-# Numbers kept for every row. `said` is in milliseconds, `nth` its place among those of its class.
+# Numbers kept for every row. `said` is in milliseconds, `nth` its place among those of its class,
+# `until` when it expires (0: never), `same` a number of its words that repeats of it share.
 COLUMNS = (
     "version", "said", "session", "speaker", "kind", "part", "weight", "decay", "anchors", "marks",
-    "nth",
+    "nth", "until", "same",
 )  # fmt: skip
 UNDATED = float("-inf")  # `said` of what nobody said when
 NO_TURN = -1  # `turn`, where there are turns, of what belongs to none
@@ -62,6 +66,8 @@ class _Kept(msgspec.Struct, frozen=True):
     links: dict[int, list[int]]  # rows that an author linked a row to
     pending: list[int]  # rows whose words have no vector yet
     counts: dict[int, int]  # how many were ever added, by class
+    origins: dict[int, int]  # of each row that is a later version: the row of the first
+    gone: list[int]  # rows that are not found any more, and still are in the index
     spaces: list[str]  # that were ever in force, the last of them now
 
 
@@ -79,6 +85,8 @@ class Tables:
         self.links: dict[int, list[int]] = dict(kept.links) if kept else {}
         self.pending: set[int] = set(kept.pending) if kept else set()
         self.counts: dict[int, int] = dict(kept.counts) if kept else {}
+        self.origins: dict[int, int] = dict(kept.origins) if kept else {}
+        self.gone: set[int] = set(kept.gone) if kept else set()
         self.spaces: list[str] = list(kept.spaces) if kept else []
         self._known_tags: list[str] = []
         self._classes: dict[str, int] = {}  # by tag
@@ -88,7 +96,8 @@ class Tables:
         return msgspec.msgpack.encode(
             _Kept(
                 list(self.eyes), list(self.sessions), list(self.speakers), self.uses,
-                self.sources, self.links, sorted(self.pending), self.counts, self.spaces,
+                self.sources, self.links, sorted(self.pending), self.counts, self.origins,
+                sorted(self.gone), self.spaces,
             )
         )  # fmt: skip
 
@@ -117,17 +126,17 @@ class Tables:
         """How many things were ever added for them, retired ones included."""
         return self.counts.get(self.eyes.get(eyes, -1), 0)
 
-    def open_to(self, audience: str | None, *, namespace: str) -> frozenset[int]:
+    def open_to(self, audience: Asker, *, namespace: str, alone: bool = False) -> frozenset[int]:
         """The classes that somebody may see: what is everybody's, and what names them.
 
         Nobody in particular sees only what is open to everybody. A namespace is its own and the
-        one that all share.
+        one that all share; with `alone`, only its own.
         """
         return frozenset(
             number
             for (space, names), number in self.eyes.items()
-            if space in ("", namespace)
-            and (names is None or (audience is not None and audience in names))
+            if space in ((namespace,) if alone else ("", namespace))
+            and (names is None or audience is OWNER or audience in names)
         )
 
     def known_to_all(self, audience: frozenset[str] | None, *, namespace: str) -> frozenset[int]:
@@ -139,10 +148,16 @@ class Tables:
             and knows_all(None if names is None else frozenset(names), of=audience)
         )
 
-    def columns_of(self, item: Item, *, version: int, anchors: int, marks: int) -> dict[str, float]:
-        """The numbers of an item's row, which comes after those of its class so far."""
+    def columns_of(
+        self, item: Item, *, version: int, anchors: int, marks: int, place: int = 0
+    ) -> dict[str, float]:
+        """The numbers of an item's row, which comes after those of its class so far.
+
+        Of a later version `place` is the number in its id.
+        """
         eyes = self.eyes_of(item)
-        self.counts[eyes] = self.counts.get(eyes, 0) + 1
+        if not place:
+            self.counts[eyes] = place = self.counts.get(eyes, 0) + 1
         return {
             "version": version,
             "said": UNDATED if item.at_ms is None else item.at_ms,
@@ -154,8 +169,29 @@ class Tables:
             "decay": item.decay_rate,
             "anchors": anchors,
             "marks": marks,
-            "nth": self.counts[eyes],
+            "nth": place,
         }
+
+    def link(self, record: AnyRecord, row: int) -> None:
+        """What a row was made from, or its author linked it to."""
+        if isinstance(record, MemorySummarised) and record.text:  # erased, it sums up nothing
+            self.sources[row] = [number - 1 for number in record.over or record.of]
+        elif isinstance(record, MemoryAdded) and record.links:
+            self.links[row] = [number - 1 for number in record.links]
+
+    def versions(self, row: int) -> list[int]:
+        """The rows of an item that stands in a row: of its first version, and of those since."""
+        first = self.origins.get(row, row)
+        return [first, *(later for later, of in self.origins.items() if of == first)]
+
+    def replace(self, row: int, *, by: int) -> None:
+        """A row is a later version of another: what was said of that is said of it."""
+        self.origins[by] = self.origins.get(row, row)
+        for counts in self.uses.values():
+            if row in counts:
+                counts[by] = counts.pop(row)
+        for sources in self.sources.values():
+            sources[:] = [by if source == row else source for source in sources]
 
     def use(self, rows: Iterable[int], *, by: str) -> None:
         """Rows were shown to somebody once more."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from storykeeper.memory.index.index import Index
     from storykeeper.memory.index.values import Allowed
 
+    Bools = NDArray[np.bool_]
     Rows = NDArray[np.int64]
 
 REACH = 8  # how many visible rows back and forth a neighbour of the same session is looked for
@@ -40,9 +41,12 @@ class View:
     """One audience's rows, as of now."""
 
     def __init__(
-        self, index: Index, tables: Tables, item: Callable[[int], Item], classes: frozenset[int]
-    ) -> None:
+        self, index: Index, tables: Tables, item: Callable[[int], Item], classes: frozenset[int],
+        *, only: Bools | None = None,
+    ) -> None:  # fmt: skip
+        """Of what these classes may see, only some rows, if they are given."""
         self.index = index
+        self._only = only
         self.classes = classes
         self._tables = tables
         self._item = item
@@ -65,7 +69,7 @@ class View:
     @cached_property
     def every(self) -> Allowed:
         """All that may be seen."""
-        return self.index.allowed(self.classes)
+        return self.index.allowed(self.classes, only=self._only)
 
     @cached_property
     def rows(self) -> Rows:
@@ -75,10 +79,36 @@ class View:
         return np.flatnonzero(self.every.mask)
 
     @cached_property
+    def told(self) -> Rows:
+        """The same in the order in which they were told: a later version stands for its first."""
+        import numpy as np
+
+        origins = self._tables.origins
+        if not origins:
+            return self.rows
+        first = np.array([origins.get(row, row) for row in self.rows.tolist()], np.int64)
+        return np.asarray(self.rows[np.argsort(first, kind="stable")])
+
+    def order_of(self, rows: Sequence[int] | Rows) -> Rows:
+        """The places of rows among all that may be seen, as they were told, from 0."""
+        import numpy as np
+
+        at = np.searchsorted(self.rows, np.asarray(rows, np.int64))
+        return at if self.told is self.rows else self._ranks[at]
+
+    @cached_property
+    def _ranks(self) -> Rows:
+        import numpy as np
+
+        ranks = np.empty(len(self.rows), np.int64)
+        ranks[np.searchsorted(self.rows, self.told)] = np.arange(len(self.rows))
+        return ranks
+
+    @cached_property
     def searched(self) -> Allowed:
         """V: what may be seen, but for what is always shown."""
         variant = self.index.column("part") == PARTS.index(Part.VARIANT)
-        return self.index.allowed(self.classes, only=variant)
+        return self.index.allowed(self.classes, only=variant & self.every.mask)
 
     def without(self, leave: frozenset[int]) -> Allowed:
         """V_rest: V without the recent turns that are shown, and without summaries of them."""
@@ -102,7 +132,7 @@ class View:
         """
         import numpy as np
 
-        place = np.searchsorted(self.rows, rows)
+        place = self.order_of(rows)
         one_before, two_before = self._sides(rows, place, -1)
         one_after, two_after = self._sides(rows, place, 1)
         return np.stack([one_before, one_after, two_before, two_after], axis=1)
@@ -122,7 +152,7 @@ class View:
         import numpy as np
 
         inside = (there >= 0) & (there < len(self.rows))
-        return np.where(inside, self.rows.take(there, mode="clip"), _NONE)
+        return np.where(inside, self.told.take(there, mode="clip"), _NONE)
 
     def _alike(self, rows: Rows, others: Rows) -> NDArray[np.bool_]:
         """Which of the others are of the same session and kind; none is not."""
@@ -138,7 +168,7 @@ class View:
         sessions, kinds = self.index.column("session"), self.index.column("kind")
         there = place[:, None] + side * np.arange(1, REACH + 1)
         inside = (there >= 0) & (there < len(self.rows))
-        other = self.rows[np.where(inside, there, 0)]
+        other = self.told[np.where(inside, there, 0)]
         same = inside & (sessions[other] == sessions[rows][:, None])
         same &= kinds[other] == kinds[rows][:, None]
         count = same.cumsum(axis=1)
@@ -214,7 +244,7 @@ class View:
         kinds, sessions = self.index.column("kind"), self.index.column("session")
         wanted = self._tables.sessions.get(session, _NONE)
         found: list[Item] = []
-        for row in reversed(self.rows.tolist()):
+        for row in reversed(self.told.tolist()):
             if kinds[row] == KINDS.index(Kind.SAID) and (not session or sessions[row] == wanted):
                 found.append(self._item(row))
                 if len(found) >= most:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from storykeeper.bootstrap import Memory, Storykeeper
+from storykeeper.bootstrap import Storykeeper
+from storykeeper.memories import Memory
 from storykeeper.models.keys import api_key
 from storykeeper.serve.access import Access
 from storykeeper.serve.keys import Keys

@@ -33,13 +33,7 @@ from storykeeper.events.changes import (
     SecretRevealed,
 )
 from storykeeper.events.records import AnyRecord
-from storykeeper.events.remembered import (
-    EmbedderChosen,
-    MemoryAdded,
-    MemoryRetired,
-    MemoryShown,
-    MemorySummarised,
-)
+from storykeeper.events.remembered import Remembered
 from storykeeper.events.turns import (
     Corrected,
     Declared,
@@ -131,9 +125,7 @@ def evolve(world: World, record: AnyRecord) -> World:
             return world  # on record for others: fold reads these, entities and memory the rest
         case ReferenceResolved() | IntentPredicted() | IntentResolved() | StorySummed():
             return world
-        case (
-            MemoryAdded() | MemorySummarised() | MemoryRetired() | MemoryShown() | EmbedderChosen()
-        ):
+        case Remembered():
             return world
         case _:
             assert_never(record)

@@ -268,21 +268,77 @@ def test_a_model_that_is_down_is_mentioned_and_summaries_are_made(here):
 
 
 def test_what_is_retired_is_not_found(here):
-    assert said("retire", "chat.db", "m1", "m1").startswith("1 item taken out")
+    assert said("delete", "chat.db", "m1", "m1").startswith("1 item taken out")
     assert "Biscuit" not in said("search", "chat.db", "dog")
     said("rebuild", "chat.db")
     assert "Biscuit" not in said("search", "chat.db", "dog")
 
 
 def test_what_is_erased_is_gone_for_good(here):
-    assert asked("erase", "chat.db", "m1", given="n\n", code=1)
+    assert asked("forget", "chat.db", "m1", given="n\n", code=1)
     assert "Biscuit" in said("search", "chat.db", "dog")
     assert (
-        said("erase", "chat.db", "m1", "-y", "--why", "asked for")
+        said("forget", "chat.db", "m1", "-y", "--why", "asked for")
         == "text removed from 1 records\n"
     )
     assert "Biscuit" not in said("search", "chat.db", "dog")
     assert b"Biscuit" not in Path("chat.db").read_bytes()
+
+
+def test_what_there_is_is_listed_a_page_at_a_time(here):
+    said(
+        "add", "chat.db", "The roof leaks", "--metadata", "project=harrow", "--metadata", "stars=4"
+    )
+    said("add", "chat.db", "The roof is dry", "--metadata", "project=mill", "--expires", "2h")
+    out = said("list", "chat.db", "--where", "project=harrow")
+    assert out.splitlines()[0].endswith("The roof leaks  [project=harrow stars=4]")
+    assert [i["text"] for i in data("list", "chat.db", "--where", "stars>=4")["items"]] == [
+        "The roof leaks"
+    ]
+    json = '{"$or": [{"stars": 4}, {"project": "mill"}]}'
+    assert data("list", "chat.db", "--where", json)["total"] == 2
+    assert data("search", "chat.db", "roof", "--where", "project!=harrow")["hits"][0]["item"][
+        "metadata"
+    ] == {"project": "mill"}
+    first = data("list", "chat.db", "-n", 1, "--where", "project=harrow", "--where", "stars<5")
+    assert (first["total"], first["next"]) == (1, None)
+    page = data("list", "chat.db", "--all", "-n", 2)
+    assert (page["total"], len(page["items"])) == (5, 2)
+    rest = data("list", "chat.db", "--all", "--after", page["next"])
+    assert [i["id"] for i in page["items"] + rest["items"]] == [
+        i["id"] for i in data("list", "chat.db", "--all")["items"]
+    ]
+    assert "go on with --after" in said("list", "chat.db", "-n", 1)
+    assert data("list", "chat.db", "--now", "2999-01-01", "--where", "project=mill")["total"] == 0
+    assert said("list", "chat.db", "--where", "project=moon") == "there is nothing\n"
+
+
+def test_a_thing_is_changed_and_its_history_told(here):
+    said("add", "chat.db", "The roof leaks", "--metadata", "stars=4", "--once")
+    item = said("add", "chat.db", "the roof leaks.", "--metadata", "stars=4", "--once").strip()
+    done = said("update", "chat.db", item, "--text", "The roof is dry", "--metadata", "stars=")
+    assert done == "1 item as they are to be\n"
+    found = data("get", "chat.db", item)
+    assert (found["text"], found["metadata"]) == ("The roof is dry", {})
+    assert [change["what"] for change in data("history", "chat.db", item)] == [
+        "added", "repeated", "updated",
+    ]  # fmt: skip
+    said("update", "chat.db", "--where", "@speaker=Ana", "--expires", "2024-01-01")
+    assert said("sweep", "chat.db") == "1 item forgotten\n"
+    out = said("history", "chat.db", item).splitlines()
+    assert out[0].endswith("added      The roof leaks  [stars=4]")
+    assert said("delete", "chat.db", "--where", "@session=moon").startswith("0 items")
+
+
+def test_what_is_exported_can_be_imported(here):
+    said("add", "chat.db", "Again", "--metadata", 'tags=["a","b"]')
+    Path("out.jsonl").write_text(said("export", "chat.db"), "utf-8")
+    said("import", "out.jsonl", "--into", "copy.db", "--embedder", "none")
+    said("import", "out.jsonl", "--into", "copy.db", "--once")
+    assert said("export", "copy.db") == Path("out.jsonl").read_text("utf-8")
+    said("import", "out.jsonl", "--into", "copy.db")
+    assert "m1    stays, and m" in said("deduplicate", "copy.db")
+    assert said("deduplicate", "copy.db") == "nothing was said twice\n"
 
 
 def test_show_counts(here):
@@ -389,7 +445,11 @@ def test_memory_commands_refuse_a_run(tmp_path, capsys, monkeypatch):
         (["add", "no.db", "x", "--at", "soon"], "'soon' is no moment"),
         (["add", "no.db", "x", "--embedder", "huge"], "no embedder 'huge'"),
         (["expand", "chat.db", "m99"], "nothing is called m99"),
-        (["retire", "chat.db", "x"], "they look like m12"),
+        (["add", ":memory:", "x"], "name a file"),
+        (["delete", "chat.db"], "say which items"),
+        (["list", "chat.db", "--where", '{"a": {"gte": 1}}'], "there is no 'gte'"),
+        (["add", "chat.db", "x", "--expires", "soon"], "'soon' is no moment"),
+        (["delete", "chat.db", "x"], "they look like m12"),
         (["prompt", "chat.db", "x", "--tokens", "1"], "too few"),
         (["import", "no.jsonl", "--into", "chat.db"], "no.jsonl: No such file"),
         (["import", "lore.md", "--into", "chat.db"], "lore.md, line 1: no JSON object"),

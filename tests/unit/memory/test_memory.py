@@ -72,9 +72,9 @@ def test_namespaces_are_apart(tmp_path):
 def test_what_is_retired_is_not_found_and_stays_on_record(memory):
     memory.add("The door is blue")
     memory.add("The door is red")
-    memory.retire(["m1"])
+    memory.delete(["m1"])
     assert found(memory, "door") == ["m2"]
-    with pytest.raises(NoSuchItem, match="m1 was retired"):
+    with pytest.raises(NoSuchItem, match="m1 was deleted"):
         memory.get("m1")
     memory.rebuild()
     assert found(memory, "door") == ["m2"]
@@ -251,9 +251,9 @@ def test_what_is_retired_stays_in_its_summaries_and_what_is_erased_does_not(memo
     for number in range(60):
         memory.add("The code is 7741 zebra." if number == 4 else f"Line {number} is of the sea.")
     told = [item for item in memory.compact().summaries if "zebra" in memory.get(item).text]
-    memory.retire(["m5"])
+    memory.delete(["m5"])
     assert found(memory, "zebra code", k=1) == told
-    memory.erase(told)
+    memory.forget(told)
     assert "zebra" not in memory.search("zebra code", budget=2_000).text
 
 
@@ -261,7 +261,7 @@ def test_after_an_erasure_the_index_is_kept_again(tmp_path):
     path = tmp_path / "chat.db"
     with Memory.open(path, embedder="none") as memory:
         first = [memory.add(f"bell number {number}") for number in range(4)]
-        memory.erase(first[:1])
+        memory.forget(first[:1])
         assert memory.store.index.writable
         memory.add("one bell more")
     with Memory.open(path) as memory:

@@ -99,9 +99,9 @@ def test_every_call_takes_back_what_a_search_gave(monkeypatch):
     memory.used(found, audience="ana")
     raw = [hit.item.id for hit in memory.search("3 years old", audience="ana", k=30)]
     gone = next(item for item in raw if memory.get(item).sources == ())
-    memory.retire([gone])
-    for call in (memory.get, memory.expand, lambda i: memory.retire([i])):
-        with pytest.raises(NoSuchItem, match=f"{gone} was retired or erased"):
+    memory.delete([gone])
+    for call in (memory.get, memory.expand, lambda i: memory.delete([i])):
+        with pytest.raises(NoSuchItem, match=f"{gone} was deleted or forgotten"):
             call(gone)
     assert gone not in memory.get(summary).sources
 
@@ -112,7 +112,7 @@ def test_ids_stay_whatever_is_erased_and_made_again(tmp_path):
         for n in range(4):
             memory.add("Certainly", audience={"ana"})
             memory.add(f"Open {n}")
-        memory.retire(["m2"])
+        memory.delete(["m2"])
         last = memory.store.called([7, 8])
         number = memory.store.row_of("m3") + 1
     with open_ledger(path) as ledger:
@@ -123,7 +123,7 @@ def test_ids_stay_whatever_is_erased_and_made_again(tmp_path):
         assert memory.get("m4").text == "Open 3"
         assert memory.add("Open 4") == "m5"
         for gone in ("m2", "m3"):
-            with pytest.raises(NoSuchItem, match="retired or erased"):
+            with pytest.raises(NoSuchItem, match="deleted or forgotten"):
                 memory.get(gone)
         memory.rebuild()
         assert memory.store.called([7, 8]) == last

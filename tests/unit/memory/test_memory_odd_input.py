@@ -254,7 +254,7 @@ def test_threads_may_share_a_memory(memory):
         lambda n: ids.append(memory.add(f"Line {n} about the pond")),
         lambda n: memory.search("oak pond", audience="ana", budget=80),
         lambda n: memory.context("oak", tokens=200, audience="ana"),
-        lambda n: memory.retire(found(memory, "pond", k=1)) if n % 10 == 0 else None,
+        lambda n: memory.delete(found(memory, "pond", k=1)) if n % 10 == 0 else None,
         lambda n: memory.rebuild() if n % 20 == 0 else memory.used(ids[:1], audience="ana"),
     ]
     threads = [threading.Thread(target=tried(work)) for work in works]

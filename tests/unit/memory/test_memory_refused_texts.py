@@ -8,7 +8,8 @@ from functools import partial
 import pytest
 
 from storykeeper import Memory
-from storykeeper.memory import store as store_module
+from storykeeper.memory import patience
+from storykeeper.memory.additions import Additions
 from storykeeper.memory.chats import Said
 from storykeeper.models.embedders import endpoint
 from storykeeper.models.embedders.endpoint import EmbeddingEndpoint
@@ -140,11 +141,12 @@ def test_a_search_does_not_wait_for_what_others_added(tmp_path, server, monkeypa
     with opened(path, server) as one, opened(path, server) as other:
         one.add("The car is red")
         assert len(other) == 1
-        monkeypatch.setattr(store_module, "REST_SECONDS", 0.0)
+        monkeypatch.setattr(patience, "REST_SECONDS", 0.0)
         server.wait_seconds = 4 * QUICK
         more = [Said(f"A bicycle, number {n}") for n in range(200)]
         ledger = one.store.ledger  # it is killed before it embeds them
-        ledger.append(MAIN, one._records(more, 2), expected=ledger.head(MAIN).version)
+        records = Additions(one.store, "").take(more, 2)
+        ledger.append(MAIN, records, expected=ledger.head(MAIN).version)
         for ask in (lambda: other.search("bicycle number 3"), lambda: other.get("m4")):
             started = time.perf_counter()
             ask()

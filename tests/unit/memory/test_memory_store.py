@@ -108,7 +108,7 @@ def test_what_an_erased_summary_was_made_of_is_summed_up_again(path):
 def test_a_retired_summary_is_not_made_again(path):
     with Memory.open(path, embedder="hashed") as memory:
         memory.add_all([Said(f"Ship {n} came in with corn. Its crew slept.") for n in range(40)])
-        memory.retire(memory.compact().summaries)
+        memory.delete(memory.compact().summaries)
         memory.rebuild()
         assert memory.compact().summaries == ()
 
@@ -132,11 +132,11 @@ def test_erasing_by_id_takes_the_words_and_leaves_who_writes_and_ids(path):
         memory.add("The bank code is 4711", audience={"ana"})
         secret = memory.add("The treasure lies under the oak", audience={"ben"})
         kept = memory.add("The oak is old", audience={"ben"})
-        assert memory.erase([secret], why="asked for") == 1
+        assert memory.forget([secret], why="asked for") == 1
         assert [h.item.id for h in memory.search("oak", audience="ben")] == [kept]
         assert [h.item.text for h in memory.search("bank code", audience="ana")] != []
         with pytest.raises(NoSuchItem):
-            memory.erase(["m9"])
+            memory.forget(["m9"])
     assert b"treasure" not in path.read_bytes()
 
 
@@ -144,7 +144,7 @@ def test_erasing_takes_what_it_was_about_too(path):
     with Memory.open(path, embedder="hashed") as memory:
         secret = memory.add("They met at the pier", entities=["Marabel Voss"])
         memory.add("The oak is old", entities=["the oak"])
-        assert memory.erase([secret]) == 1
+        assert memory.forget([secret]) == 1
         assert memory.get("m2").entities == ("the oak",)
     for file in path.parent.rglob("*"):
         assert file.is_dir() or b"Marabel" not in file.read_bytes()

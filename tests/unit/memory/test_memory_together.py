@@ -28,8 +28,8 @@ def test_what_the_other_added_is_there(both):
     assert len(one) == 3
     one.used([other.add("Four oaks")], audience="ana")
     assert one.store.tables.uses == {"ana": {3: 1}}
-    one.retire([other.add("Five oaks")])
-    assert one.erase([other.add("Six oaks")]) == 1
+    one.delete([other.add("Five oaks")])
+    assert one.forget([other.add("Six oaks")]) == 1
     for gone in ("m5", "m6"):
         with pytest.raises(NoSuchItem):
             other.get(gone)
@@ -95,7 +95,7 @@ def test_what_is_erased_meanwhile_gets_into_no_summary(both):
 
     def meanwhile(done: int, _total: int) -> None:
         if done == 1:
-            other.erase([f"m{n}" for n in range(2, 42)])
+            other.forget([f"m{n}" for n in range(2, 42)])
 
     one.compact(progress=meanwhile)
     texts = " ".join(item.text for item in one.store.items())

@@ -46,6 +46,7 @@ ROWS = [
     (m.MemoryAdded(1, "Noted."), NOTHING),
     (m.MemorySummarised(3, (1, 2), "In short.", "extractive", 0.5), NOTHING),
     (m.MemoryRetired(3, (1,)), NOTHING),
+    (m.MemoryRepeated(3, (1,)), NOTHING),
     (m.MemoryShown(3, (1,), "ann"), NOTHING),
     (m.EmbedderChosen(3, "minilm"), NOTHING),
     (a.Compound(turn=1, id="c1", bond=a.Bond.CAUSAL, members=(a.AtomIn("a"), a.AtomIn("b"))),

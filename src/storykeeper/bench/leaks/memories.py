@@ -14,8 +14,8 @@ from storykeeper.bench.leaks.detecting import Shown
 from storykeeper.bench.leaks.looking import STRANGER
 from storykeeper.bench.leaks.secrets import TRUNK, Moment, Secret, only
 from storykeeper.bench.leaks.vocabulary import Vocabulary, capital
-from storykeeper.bootstrap import Memory
 from storykeeper.errors import StorykeeperError, WindowRefused
+from storykeeper.memories import Memory
 from storykeeper.memory.chats import Said
 from storykeeper.memory.found import Results
 
@@ -54,7 +54,7 @@ class Talk:
         ids = self.memory.add_all(list(self._lines()))
         self.memory.compact()
         if self.random.random() < 0.5:
-            self.memory.retire(ids[: _LINES - _TAIL])
+            self.memory.delete(ids[: _LINES - _TAIL])
         for _ in range(times):
             audience = self.random.choice((*_PEOPLE, STRANGER))
             who = None if audience == STRANGER else audience
@@ -105,7 +105,7 @@ class Talk:
             lambda: memory.search("x", k=0),
             lambda: memory.search("x", budget=-1),
             lambda: memory.context("x", tokens=1),
-            lambda: memory.retire(["m999"]),
+            lambda: memory.delete(["m999"]),
         )
         for call in wrong:
             try:

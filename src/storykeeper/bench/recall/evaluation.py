@@ -21,7 +21,7 @@ from storykeeper.bench.locomo.preparing import cosines_of
 from storykeeper.bench.memories import fresh
 from storykeeper.bench.recall import longmemeval
 from storykeeper.bench.registry import Figures, Setup
-from storykeeper.bootstrap import Memory
+from storykeeper.memories import Memory
 from storykeeper.memory.chats import Said
 from storykeeper.models.embedders.minilm import MiniLM
 

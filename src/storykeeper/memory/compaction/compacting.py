@@ -16,6 +16,7 @@ from storykeeper.memory.compaction.groups import TAIL, Cluster, clusters_of, rec
 from storykeeper.memory.compaction.sentences import sentences
 from storykeeper.memory.compaction.summaries import Summary
 from storykeeper.memory.items import Item, Kind
+from storykeeper.memory.metadata import shared
 from storykeeper.models.port import ChatModel
 from storykeeper.scoring.clusters import CLUSTER_SIZE
 from storykeeper.scoring.preservation import Method, Preservation, confidence, preservation_of
@@ -132,4 +133,5 @@ def _summary(
         weight=max(item.weight for item in items),
         tokens=means.count(taken.text),
         source_tokens=sum(means.count(spoken(item)) for item in items),
+        metadata_json=shared([item.metadata_json for item in items]),
     )

@@ -4,7 +4,8 @@ Items of one summary have the same audience, the same namespace and the same ses
 a summary says is known to everybody who knows one of its sources, and to nobody else.
 
 The recent tail is left alone. Whoever looks, the last N items that they see are each among the last
-N of their own audience and namespace: so those are left out, and every tail is whole.
+N of their own audience and namespace: so those are left out, and every tail is whole. What
+expires is left alone too: a summary would keep what is to go.
 """
 
 from __future__ import annotations
@@ -59,7 +60,8 @@ def clusters_of(
     """
     together: dict[tuple[frozenset[str] | None, str, str], list[Item]] = {}
     for item in sorted(items, key=lambda item: item.order):
-        if item.kind is kind and item.part is Part.VARIANT and item.id not in leave:
+        lasts = item.part is Part.VARIANT and item.until_ms is None
+        if item.kind is kind and lasts and item.id not in leave:
             together.setdefault((item.audience, item.namespace, item.session), []).append(item)
     return [
         Cluster(tuple(group[place] for place in places))

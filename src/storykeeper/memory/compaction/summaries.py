@@ -39,6 +39,7 @@ class Summary:
     weight: float  # of its weightiest source
     tokens: int
     source_tokens: int
+    metadata_json: str = ""  # what all its sources have in common
 
     def item(self, *, id: str, order: int) -> Item:  # noqa: A002 - it is one
         """The summary as something remembered."""
@@ -47,6 +48,7 @@ class Summary:
             turn=self.turn, session=self.session, namespace=self.namespace,
             audience=self.audience, entities=self.entities, weight=self.weight,
             sources=self.sources, confidence=self.confidence, brief=self.brief, hint=self.hint,
+            metadata_json=self.metadata_json,
         )  # fmt: skip
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -228,6 +229,23 @@ class Index:
         ((segment, _),) = dense.split(self._segments, np.array([row], np.int64))
         truth, local = segment.truth, row - segment.base
         return truth.notes[truth.seams[local] : truth.seams[local + 1]].tobytes()
+
+    def notes(self, first: int = 0) -> Iterator[bytes]:
+        """What the owner keeps for each row from one on, in order; nothing of what was hidden."""
+        for segment in self._segments:
+            if segment.end > first:
+                data = segment.truth.notes.tobytes()
+                seams = segment.truth.seams[max(first - segment.base, 0) :].tolist()
+                yield from (data[start:end] for start, end in pairwise(seams))
+        settled = self._segments[-1].end if self._segments else 0
+        yield from (row.note for row in self._waiting[max(first - settled, 0) :])
+
+    def conceal(self, rows: Iterable[int]) -> None:
+        """Rows not to be found again; what is kept of them stays until `hide`, or an end.
+
+        Whoever owns the index says so again after opening it.
+        """
+        self._columns.hide(np.array(sorted({*rows}), np.int64))
 
     def terms_of(self, rows: Rows) -> Words:
         """The words of given rows, which must ascend."""

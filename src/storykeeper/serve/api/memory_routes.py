@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
-from storykeeper.bootstrap import Memory
 from storykeeper.errors import RunNotFound
+from storykeeper.memories import Memory
 from storykeeper.serve.api.context import Asking, Reading, Writing, builtins
 from storykeeper.serve.api.names import Name
 from storykeeper.serve.api.shapes import NewItems

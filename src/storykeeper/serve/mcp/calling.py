@@ -11,8 +11,9 @@ from typing import TypeVar
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 
-from storykeeper.bootstrap import Memory, Storykeeper
+from storykeeper.bootstrap import Storykeeper
 from storykeeper.errors import StorykeeperError
+from storykeeper.memories import Memory
 from storykeeper.serve.access import Caller, needs
 from storykeeper.serve.keys import AUTHOR, READ, SCOPES, WRITE
 from storykeeper.serve.refusal import Refused

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from mcp.server.mcpserver import Context
 
-from storykeeper.bootstrap import Memory
+from storykeeper.memories import Memory
 from storykeeper.serve.mcp.calling import Calling
 
 if TYPE_CHECKING:
