@@ -271,15 +271,7 @@ class SqliteLedger:
         self, tables: Tables, segment: Segment, *, turn: TurnNo, why: str
     ) -> tuple[int, int]:
         """Blank what one run lends to a lineage and say so in that run; now, and before."""
-        kinds = blanking.kinds_about_a_turn()
-        changed, before = [], 0
-        for row in tables.rows_about(segment, turn=turn, kinds=kinds):
-            if blanking.concerns(row, turn=turn, run=segment.run):
-                before += bool(row.erased)
-                bare = blanking.blanked(row, run=segment.run)
-                if bare is not None:
-                    tables.blank(segment.run, bare)
-                    changed.append(bare)
+        changed, before = tables.blank_all(segment, turn=turn)
         if changed:
             owner = self._branch(tables, segment.run)
             record = blanking.testimony(changed, turn=turn, head=owner.head, why=why)

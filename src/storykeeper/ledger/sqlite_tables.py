@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 
+from storykeeper.ledger import blanking
 from storykeeper.ledger.lineage import Branch, Segment
 from storykeeper.ledger.port import Head, Row, Snapshot
 from storykeeper.ledger.schema.steps import INDEXED_KINDS, PLACE_BITS
@@ -212,6 +213,18 @@ class Tables:
     def drop_snapshots(self) -> None:
         """All of them; they are only a speed-up."""
         self.connection.execute("DELETE FROM snapshots")
+
+    def blank_all(self, segment: Segment, *, turn: TurnNo) -> tuple[list[Row], int]:
+        """Take the text out of rows about a turn: those rows, and how many had none before."""
+        changed, before = [], 0
+        for row in self.rows_about(segment, turn=turn, kinds=blanking.kinds_about_a_turn()):
+            if blanking.concerns(row, turn=turn, run=segment.run):
+                before += bool(row.erased)
+                bare = blanking.blanked(row, run=segment.run)
+                if bare is not None:
+                    self.blank(segment.run, bare)
+                    changed.append(bare)
+        return changed, before
 
     def drop_vectors(self, turn: TurnNo) -> None:
         """Those made of a turn's words."""
