@@ -100,7 +100,7 @@ def _tells(fact: Fact, text: str, but: frozenset[str]) -> bool:
     short = len(of) <= MOST_WORDS
     if short and len(of & named_words([text])) >= max(LEAST, ceil(SHORT_SHARE * len(of))):
         return True
-    return says_it(fact, text, but=but, vouched=False)
+    return says_it(fact, text, but=but)
 
 
 def _names(plan: Plan) -> frozenset[str]:

@@ -7,6 +7,7 @@ leaves perceives their own going, who comes in perceives from then on.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -46,6 +47,8 @@ from storykeeper.world.lines import on_line, partners
 from storykeeper.world.retold import said, told_to
 from storykeeper.world.ways import adjoins
 
+_PARAGRAPH = re.compile(r"\n\s*\n")
+NEXT = 1  # paragraph behind the one in which somebody reads may be what they read
 FIRST = frozenset({"arrives", "wakes", "emerges", "call-opens"})  # in force before their piece
 
 
@@ -124,8 +127,8 @@ class StagedTelling:
     def _tell(self, piece: Piece) -> None:
         private = self._private(piece)
         speaker = self._speaker(piece, private)
-        if piece.kind is PieceKind.SPEECH and speaker is None and self._readers(piece):
-            piece = replace(piece, kind=PieceKind.WRITING)  # words that somebody reads
+        if self._is_read_out(piece, speaker):
+            piece = replace(piece, kind=PieceKind.WRITING)
         if len(self.unfolding.atoms) >= MAX_STEPS or self._is_retold(piece, speaker, private):
             return
         self._bring_back(speaker)
@@ -304,8 +307,22 @@ class StagedTelling:
         alone = said is not None and (said.start, said.end) == (piece.start, piece.end)
         return tagged and alone and "\n" not in self.reading.text[before.end : piece.start]
 
+    def _is_read_out(self, piece: Piece, speaker: EntityId | None) -> bool:
+        """Whether words in quotation marks are what somebody reads there: nobody says them."""
+        tags = (self.reading.quotations[i].speaker for i in piece.quotations)
+        said = speaker is not None or any(tag is not None for tag in tags)
+        return piece.kind is PieceKind.SPEECH and not said and bool(self._readers(piece))
+
     def _readers(self, piece: Piece) -> tuple[EntityId, ...]:
-        near = [c for c in self._cued.cues if c.kind == "reads" and c.at <= piece.end]
+        """Who reads what stands there: in the paragraph in which it is told that they read, or in
+        the next.
+        """
+        text = self.reading.text
+        near = [
+            c for c in self._cued.cues
+            if c.kind == "reads" and c.at <= piece.end
+            and len(_PARAGRAPH.findall(text[c.at : piece.start])) <= NEXT
+        ]  # fmt: skip
         return tuple(dict.fromkeys(who for cue in near[-1:] for who in cue.who))
 
     def _quote(

@@ -18,7 +18,8 @@ _PLAIN = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "—": "
 _SPACE = re.compile(r"\s+")
 _OUTER = " \"'.,;:!?-"  # around words, which need not be quoted with them
 NEAR = 600  # characters around the words of a declaration in which a fact must be told
-LEAST_WORDS = 2  # of a fact, where a host vouches for it that it is told
+GIVEN_WORDS = 1  # of a fact that its narrator was given: that it tells of this at all
+LEAST_WORDS = 2  # where a host vouches for it that it is told
 MOST_WORDS = 4  # where nobody does
 LEAST_SAID = 0.5  # of one of the phrases that the author gave for telling it; all, if nobody does
 
@@ -107,18 +108,17 @@ def _is_whole(text: str, start: int, end: int) -> bool:
     )
 
 
-def says_it(fact: Fact, text: str, *, but: frozenset[str], vouched: bool) -> bool:
-    """Whether a text shares enough with a fact for it to be what is told there.
+def says_it(fact: Fact, text: str, *, but: frozenset[str], least: int = MOST_WORDS) -> bool:
+    """Whether a text shares enough with a fact, `least` words, for it to be what is told there.
 
     A declaration may name any fact. Only what the prose says already is opened by it. `but` are
-    words that stand in every prose: names. What a host vouches for needs less.
+    words that stand in every prose: names.
     """
     said = {stem(word) for word in words(text)} - but
-    shared = len(_terms(" ".join((fact.full, *fact.said))) & said)
-    if shared >= (LEAST_WORDS if vouched else MOST_WORDS):
+    if len(_terms(" ".join((fact.full, *fact.said))) & said) >= least:
         return True
     phrases = (_terms(phrase) - but for phrase in fact.said)
-    share = LEAST_SAID if vouched else 1.0
+    share = 1.0 if least == MOST_WORDS else LEAST_SAID
     return any(len(each & said) >= max(LEAST_WORDS, share * len(each)) for each in phrases)
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from storykeeper.staging.evidence import Prose, named_words, says_it
+from storykeeper.staging.evidence import (
+    GIVEN_WORDS,
+    LEAST_WORDS,
+    MOST_WORDS,
+    Prose,
+    named_words,
+    says_it,
+)
 from storykeeper.units import EntityId
 from storykeeper.world.knowledge import knows
 from storykeeper.world.state import World
@@ -36,15 +43,17 @@ class Facts:
 
     def is_told(self, fact: str, at: int, by: EntityId | None) -> bool:
         """Whether it can have been told there: a host vouches for what is no secret or what the
-        narrator was given, or the prose says it; of what a narrator was given, some of it. By luck
-        it would not, and a guess would open a secret.
+        narrator was given, or the prose says it. By luck it would not, and a guess would open a
+        secret. Who was given a fact guesses nothing, and tells it in words of their own: it is
+        enough that the prose comes near it.
         """
         known, given = self.world.plan.facts[fact], fact in self.given
         if self.vouched and (given or not known.secret):
             return True
-        cast, vouched = self.world.plan.cast.values(), given or (self.vouched and by is not None)
+        host = LEAST_WORDS if self.vouched and by is not None else MOST_WORDS
+        cast, least = self.world.plan.cast.values(), GIVEN_WORDS if given else host
         names = named_words(name for each in cast for name in (each.name, *each.aliases))
-        return says_it(known, self.prose.around(at), but=names, vouched=vouched)
+        return says_it(known, self.prose.around(at), but=names, least=least)
 
     def teach(self, fact: str, to: Sequence[EntityId]) -> None:
         """Who is awake has it to tell from here on."""

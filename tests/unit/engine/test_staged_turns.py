@@ -86,6 +86,29 @@ def test_whom_nothing_has_named_is_nobody(keeper):
     )
 
 
+READS = {"who": ["renna"], "kind": "reads", "words": "Renna unfolds the note"}
+NOTE = "Renna unfolds the note.\n\n“Burn the ledger.”"
+
+
+def test_what_is_read_has_only_who_reads_it(keeper):
+    play(keeper, NOTE, {"moves": [READS]})
+    assert "ledger" in lived(keeper, "renna")
+    assert "ledger" not in lived(keeper, "dov")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "“We ought to go,” he says.",  # somebody says it, whoever they are
+        "The fire sinks.\n\nThe rain has stopped.\n\n“We ought to go.”",  # and this is no letter
+    ],
+)
+def test_what_is_said_after_somebody_read_all_hear(keeper, said):
+    play(keeper, f"{NOTE}\n\n{said}", {"moves": [READS]})
+    for who in ("dov", "renna", "ilse"):
+        assert "We ought to go" in lived(keeper, who)
+
+
 def test_who_sleeps_has_nothing_until_they_wake(keeper):
     prose = f"Renna nods off. {LOW} Renna blinks awake. “It rains,” says Dov."
     stage = {

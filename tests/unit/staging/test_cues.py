@@ -521,6 +521,17 @@ def test_a_secret_is_told_by_words_that_tell_it():
     )
 
 
+def test_what_the_narrator_was_given_it_tells_in_words_of_its_own():
+    prose = "“It is with the chandler now,” says Dov. “Do not ask.”"
+    row = {"fact": "F1", "by": "dov", "to": ["renna"], "words": "It is with the chandler now"}
+    assert told(row, prose=prose, offered=("pawned",), inline=True).lessons[0].to == ("renna",)
+    guess = row | {"fact": "pawned"}
+    assert told(guess, prose=prose, inline=True).dropped == ("told 1: the words do not tell it",)
+    row, far = row | {"words": "It rains"}, "“It rains,” says Dov."
+    found = told(row, prose=far, offered=("pawned",), inline=True)
+    assert found.dropped == ("told 1: the words do not tell it",)
+
+
 def test_what_a_host_vouches_for_needs_less_but_not_nothing():
     row = {"fact": "pawned", "by": "dov", "to": ["you"], "words": "says Dov"}
     assert told(row, prose="“The silver heron is gone,” says Dov.").lessons
