@@ -32,6 +32,7 @@ from storykeeper.world.knowledge.sightings import perceives
 from storykeeper.world.layers import KNOWN_FROM, SUSPECTED_FROM, psi
 from storykeeper.world.met import has_come_across
 from storykeeper.world.state import Known, World, in_scene
+from storykeeper.world.ways import ways_on
 
 KNOWN, SUSPECTED, CLOSED = 1.0, 0.5, 0.0
 
@@ -79,11 +80,11 @@ class Boundary(Around):
             "hard": self._hard, "soft": self._soft, "scene": self._scene, "card": self._card,
             "line": self._line, "manner": self._line, "aim": self._aim, "cast": self._cast,
             "relation": self._relation, "history": self._history, "mood": self._mood,
-            "setting": self._setting,
-            "thing": self._thing, "where": self._where, "fact": self._fact, "hint": self._hint,
-            "belief": self._belief, "learned": self._learned, "turn": self._turn,
-            "moment": self._turn, "piece": self._piece, "summary": self._summary,
-            "atom": self._atom, "mention": self._mention, "beat": self._beat,
+            "setting": self._setting, "way": self._way, "thing": self._thing,
+            "where": self._where, "fact": self._fact, "hint": self._hint, "belief": self._belief,
+            "learned": self._learned, "turn": self._turn, "moment": self._turn,
+            "piece": self._piece, "summary": self._summary, "atom": self._atom,
+            "mention": lambda name: self._atom(name.partition("#")[0]), "beat": self._beat,
             "input": self._input, "intent": self._intent, "bridge": self._bridge,
             "shift": self._mood, "moved": self._relation, "seen": self._seen,
             "taught": self._taught, **{kind: partial(self._leaning, kind) for kind in KINDS},
@@ -154,6 +155,9 @@ class Boundary(Around):
 
     def _setting(self, place: str) -> Ruling:
         return _is(place in self.plan.settings and self.has_met(place), "a place they have been to")
+
+    def _way(self, place: str) -> Ruling:
+        return _is(self.narrator and place in ways_on(self.world, self.minds), "an open way on")
 
     def _thing(self, thing: str) -> Ruling:
         return _is(thing in self.plan.things and self.has_met(thing), "a thing come across")
@@ -291,9 +295,6 @@ class Boundary(Around):
             return Ruling(CLOSED, "no such event in reach")
         now = self.narrator and atom.turn == self.present.turn and not appears(atom)
         return _is(now or self.witnessed(atom), "an event is for those who perceived it")
-
-    def _mention(self, name: str) -> Ruling:
-        return self._atom(name.partition("#")[0])
 
     def _input(self, _: str) -> Ruling:
         mine = self.narrator or self.present.player == self.audience

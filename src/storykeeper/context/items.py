@@ -7,6 +7,7 @@ A source names what an item derives from, as `kind:name`:
     manner:mara  aim:mara                   how somebody talks, what they want and let be seen
     relation:mara/coyle  history:…  mood:…  how somebody stands and feels
     setting:kitchen  thing:key  where:key   a place, a thing, where it is
+    way:yard                                a place that one gets to from here
     fact:x  hint:x  belief:mara:x           what is so; what one may say who suspects it; a belief
     learned:mara/x                          that somebody learned a fact
     turn:12  piece:12/3  atom:t12.3         what was told; a piece of it; what happened

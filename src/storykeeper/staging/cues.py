@@ -16,6 +16,7 @@ GOING = frozenset({"departs", "arrives"})
 CLOSING = frozenset({"departs", "sleeps", "doubts"})  # who may no longer perceive anything
 COURSE = GOING | {"sleeps", "wakes", "hides", "emerges", "doubts"}
 PLAINLY = 0.8  # so sure is a reading that it counts beside a declaration
+LIKELY = 0.5  # and so sure that it makes unsure: who declares what changed says that no more did
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,8 @@ class Cued:
             return None
         if cue.sure >= PLAINLY:
             return cue
-        return replace(cue, kind="doubts", to=None) if cue.kind in CLOSING else None
+        doubted = cue.kind in CLOSING and cue.sure >= LIKELY
+        return replace(cue, kind="doubts", to=None) if doubted else None
 
     def without_courses(self, of: Collection[EntityId]) -> Cued:
         """What is said but of where these go: that is known already."""

@@ -218,6 +218,8 @@ class _Check:
         to = self._place(move.to[0], name) if move.to else None  # elsewhere is gone
         if move.kind == "arrives" and "".join(move.to[:1]).casefold() in AWAY:
             to = self.possible.here
+        if to is None and self.player in who:  # the prose goes where they do: to some place
+            raise _Dropped(f"nobody knows where {self.player} is then; who goes with them stays")
         for each in who:
             why = "" if to is None else self._why_not(each, to, move.words)
             self.dropped += [f"{name}: {why}"] if why else []
@@ -263,6 +265,8 @@ class _Check:
         elif put.where.casefold() not in AWAY:  # where the story has no place: maybe not here
             if who not in self.world.plan.players:
                 yield Cue(end, "doubts", (who,), self.says)
+        elif who == self.player:
+            raise _Dropped("the prose goes where the player does: to some place")
         elif put.where.casefold() != "unknown" or who in self.world.places:
             yield Cue(end, "departs", (who,), self.says)
         else:

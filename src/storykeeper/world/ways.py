@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from storykeeper.story.places import Path
 from storykeeper.units import EntityId
@@ -33,6 +33,13 @@ def open_ways(world: World, place: str, *, shut: bool = False) -> Iterator[Entit
                     yield EntityId(path.to)
                 elif path.to == place and not path.one_way:
                     yield EntityId(setting.id)
+
+
+def ways_on(world: World, people: Iterable[EntityId]) -> tuple[EntityId, ...]:
+    """Where open ways lead from where some people are, in the author's order."""
+    starts = dict.fromkeys(filter(None, map(world.places.get, people)))
+    found = dict.fromkeys(to for start in starts for to in open_ways(world, start))
+    return tuple(place for place in found if place not in starts)
 
 
 def adjoins(world: World, place: EntityId, other: EntityId) -> bool:

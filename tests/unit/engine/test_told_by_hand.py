@@ -45,6 +45,19 @@ def test_a_window_says_who_has_what_as_the_player_saw_it():
     assert "Ilse has the order" not in told(keeper)
 
 
+def test_who_declares_is_told_what_the_places_are_called_to_which_open_ways_lead():
+    keeper = begun()
+    assert "From here one gets to the hall" in told(keeper)
+    assert "attic" not in told(keeper)  # two ways off
+    up = {"who": ["you"], "kind": "departs", "to": "hall", "words": "You step out"}
+    assert play(keeper, "You step out.", {"moves": [up]}) == ()
+    now = told(keeper)
+    assert "From here one gets to the parlour, the attic, the cellar and the yard" in now
+    assert "vault" not in now  # that way is shut
+    keeper.inline = False
+    assert "one gets to" not in keeper.window(text="I wait.").text
+
+
 def test_what_changed_hands_unseen_is_told_as_it_was_seen_last():
     keeper = begun(with_things())
     move = {"who": ["dov"], "kind": "takes", "what": "the order", "words": "takes the order"}

@@ -614,6 +614,7 @@ def read_of(who, kind, words, sure):
     [
         (read_of("dov", "departs", "A board creaks", 0.95), ["departs"]),
         (read_of("dov", "departs", "A board creaks", 0.5), ["doubts"]),
+        (read_of("dov", "departs", "A board creaks", 0.45), []),
         (read_of("hagen", "arrives", "A board creaks", 0.5), []),
         (read_of("ilse", "departs", "A board creaks", 0.95), []),
     ],
@@ -621,6 +622,21 @@ def read_of(who, kind, words, sure):
 def test_a_reading_that_is_not_plain_moves_nobody(cue, left):
     beside = checked({"moves": []}, PROSE).beside(Cued((cue,)), player="ilse")
     assert [each.kind for each in beside.cues] == left
+
+
+@pytest.mark.parametrize("to", [{}, {"to": "away"}, {"to": "the road"}])
+def test_the_player_goes_somewhere_or_nobody_of_their_company_goes(to):
+    found = moves(move("you", "departs", GONE, **to) | {"who": ["you", "dov"]})
+    assert found.cues == ()
+    assert "who goes with them stays" in found.dropped[-1]
+    assert moves(move("dov", "departs", GONE, **to)).cues  # another may be gone
+
+
+@pytest.mark.parametrize("where", ["away", "unknown"])
+def test_the_player_is_somewhere_at_the_end(where):
+    found = checked({"at": {"you": where, "dov": where}}, PROSE)
+    assert [each.who for each in found.cues] == [("dov",)]
+    assert found.dropped == ("at 'you': the prose goes where the player does: to some place",)
 
 
 def test_words_that_are_declared_are_nobody_elses():

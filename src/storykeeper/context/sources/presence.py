@@ -18,6 +18,7 @@ from storykeeper.context.words import feelings, listed, name_of, person
 from storykeeper.scoring.composite import Terms
 from storykeeper.units import EntityId
 from storykeeper.world.state import Standing
+from storykeeper.world.ways import ways_on
 
 PRESENCE = "presence"
 MOST_HELD = 6  # things in hands that are told of
@@ -34,7 +35,9 @@ def presence(boundary: Boundary) -> Iterator[Candidate]:
 
 
 def _here_and_now(boundary: Boundary) -> Candidate:
-    """Where the players are and who else is here, and of whom that has to be settled."""
+    """Where the players are and who else is here, and of whom that has to be settled; for who
+    declares what it tells also what the places are called that one gets to from there.
+    """
     plan = boundary.plan
     there = [who for who in _here(boundary) if who not in boundary.minds]
     lost = [who for who in there if who in boundary.world.unsure]
@@ -50,10 +53,14 @@ def _here_and_now(boundary: Boundary) -> Candidate:
         f"{name_of(plan, who)} has {listed([name_of(plan, each) for each in things])}"
         for who, things in hands.items()
     )
+    ways = ways_on(boundary.world, boundary.minds) if boundary.inline else ()
+    on = listed([name_of(plan, place) for place in ways])
+    on = f"From here one gets to {on}" if on else ""
     return _presence(
-        full=line(*_at(boundary, placed, described=True), also, has, doubt),
-        brief=line(*_at(boundary, placed, described=False), also, has, doubt),
+        full=line(*_at(boundary, placed, described=True), also, has, on, doubt),
+        brief=line(*_at(boundary, placed, described=False), also, has, on, doubt),
         sources=(
+            *(f"way:{place}" for place in ways),
             *(f"seen:{thing}" for things in hands.values() for thing in things),
             *(f"where:{who}" for who in (*placed, *others)),
             *(f"setting:{place}" for place in _places(boundary, placed)),
