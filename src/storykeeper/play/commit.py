@@ -227,7 +227,7 @@ def _declared(world: World, turn: Pending, names: Names, offered: Sequence[str])
     if turn.stage is not None:  # the narrator tells a beat in words of its own, and goes on from it
         found = found.before(len(turn.prose)).then(declared(
             world, turn.stage, turn.prose, names, player=turn.player, says=Voice.NARRATOR,
-            offered=offered, given=_offered(world, turn),
+            typed=turn.text, offered=offered, given=_offered(world, turn),
         ))  # fmt: skip
     return found
 

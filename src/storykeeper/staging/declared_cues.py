@@ -38,14 +38,15 @@ class _Dropped(ValueError):
 
 def declared(
     world: World, declaration: Declaration, prose: str, names: Names, *,
-    player: EntityId, says: Voice, offered: Sequence[str] = (), given: Collection[str] = (),
+    player: EntityId, says: Voice, typed: str = "", offered: Sequence[str] = (),
+    given: Collection[str] = (),
 ) -> Cued:  # fmt: skip
-    """What a declaration comes to in this world; `offered` are facts by their handles: F1, F2 …,
-    `given` are others that the narrator was to tell.
+    """What a declaration comes to in this world, of prose that answers what a player `typed`;
+    `offered` are facts by their handles: F1, F2 …, `given` are others that the narrator was to tell.
     """
     text = Prose(prose, names)
     facts = Facts(world, text, offered, {*offered, *given}, vouched=not declaration.inline)
-    return _Check(world, text, names, player, says, facts).all(declaration)
+    return _Check(world, text, Prose(typed, names), names, player, says, facts).all(declaration)
 
 
 @dataclass
@@ -54,6 +55,7 @@ class _Check:
 
     world: World
     prose: Prose
+    typed: Prose
     names: Names
     player: EntityId
     says: Voice
@@ -107,7 +109,7 @@ class _Check:
         return thing
 
     def _thing(self, name: str) -> EntityId:
-        """A thing of the author's, one that play tracks, or one that this prose speaks of."""
+        """A thing of the author's, one that play tracks, or one that this turn speaks of."""
         world = self.world
         found = self._maybe(name, world.plan.things) or self._maybe(name, world.keys)
         if found is not None:
@@ -116,7 +118,8 @@ class _Check:
         own, head = EntityId("-".join(said)), said[-1] if said else ""
         taken = own in world.plan.cast or own in world.plan.settings
         known = own in world.holders or own in world.plan.things
-        if taken or not (known or (len(said) <= MOST_NAMED and self.prose.has_word(head))):
+        spoken = self.prose.has_word(head) or self.typed.has_word(head)
+        if taken or not (known or (len(said) <= MOST_NAMED and spoken)):
             raise _Dropped(f"{name[:40]!r} is no thing of this story")
         return own
 

@@ -29,6 +29,16 @@ def test_a_thing_is_taken_however_its_row_names_it(row):
     assert keeper.world().holders["order"] == "dov"
 
 
+@pytest.mark.parametrize(("typed", "held"), [("I pay Dov two crowns.", "dov"), ("I pay.", None)])
+def test_a_thing_may_be_called_as_the_player_called_it(typed, held):
+    keeper = begun()
+    row = {"who": ["you"], "kind": "gives", "what": "two crowns", "to": ["dov"],
+           "words": "It goes into his pocket"}  # fmt: skip
+    keeper.render(keeper.begin(typed), "It goes into his pocket, Dov's.", stage={"moves": [row]})
+    keeper.end_scene()
+    assert keeper.world().holders.get("two-crowns") == held
+
+
 def test_of_two_things_in_its_words_none_is_taken():
     keeper = begun(with_things())
     move = {"who": ["dov"], "kind": "takes", "words": "takes the order and the lamp"}
