@@ -13,6 +13,7 @@ from storykeeper.play.commit import lexicon
 from storykeeper.play.referring import tellable
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId, Key
+from storykeeper.world.calling import stands_in
 from storykeeper.world.register import entry
 from storykeeper.world.state import Entity, Pending, World, in_turn
 
@@ -46,7 +47,7 @@ def question(world: World, turn: Pending) -> QuestionAsked | None:
         return None
     keys = unclear.keys[-MAX_CHOICES:]
     named = [_words(world, world.register[key]) for key in keys]
-    if len(set(named)) < len(named) or not all(named):
+    if len(set(named)) < len(named) or not all(named) or _are_one(named):
         return None  # nothing one could say would tell them apart
     # What they are called is the text of other turns, to be erased with them: only keys are kept.
     return QuestionAsked(turn.turn, unclear.words, tuple(Choice(key, "") for key in keys))
@@ -65,6 +66,11 @@ def _ambiguity(player: Player, acts: tuple[Act, ...]) -> _Unclear | None:
     return None
 
 
+def _are_one(named: list[str]) -> bool:
+    """Whether one is called as another is, and a place besides: it may be the same, put there."""
+    return any(one != each and each.startswith(f"{one} ") for one in named for each in named)
+
+
 def _words(world: World, known: Entity) -> str:
     """What something is called so that one knows it among others, from what has been told of it."""
     authored = known.floor is not None  # whose words for it may say more than was told
@@ -79,7 +85,8 @@ def _words(world: World, known: Entity) -> str:
     whose = "" if owner is None else owner.words if owner.floor is None else owner.called
     if whose and whose.casefold() not in text.casefold():
         return f"{text}, {whose}’s"
-    return f"{text} {known.place}" if known.place and known.place not in text else text
+    placed = known.place and known.place not in text and not stands_in(known.place)
+    return f"{text} {known.place}" if placed else text
 
 
 def _definite(words: str) -> str:

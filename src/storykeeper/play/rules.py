@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from msgspec import structs
 
-from storykeeper.events.atoms import Moved, Role, SceneChange, SceneChanged, Source
+from storykeeper.events.atoms import Moved, Role, SceneChange, SceneChanged, Source, Voice
 from storykeeper.events.changes import (
     BeliefFormed,
     ConditionTurned,
@@ -50,6 +50,7 @@ from storykeeper.world.state import (
     named,
     whose_turn,
 )
+from storykeeper.world.ways import adjoins
 
 MAX_ROUNDS = 64
 
@@ -293,7 +294,9 @@ def leave(unfolding: Unfolding, scene: Scene) -> None:
 
 
 def enter(unfolding: Unfolding, scene: Scene) -> None:
-    """A scene begins: those it needs are brought to its place. Who was on a line no longer is."""
+    """A scene begins: those it needs are brought to its place, but for whom this turn has told to
+    be next to it: they have yet to go in. Who was on a line no longer is.
+    """
     first = unfolding.world.scene is None
     ring_off(unfolding)
     seen = unfolding.world.scenes.get(SceneId(scene.id), SceneState()).visits
@@ -303,12 +306,25 @@ def enter(unfolding: Unfolding, scene: Scene) -> None:
         there = EntityId(scene.setting)
         for who in dict.fromkeys((*_taken_along(unfolding, there, first=first), *_required(scene))):
             world = unfolding.world
-            if world.places.get(who) != there or who in world.away:
+            elsewhere = world.places.get(who) != there or who in world.away
+            if elsewhere and not _is_told_beside(unfolding, who, there):
                 unfolding.happen(Moved(there), source=Source.RULE, actor=who)
     for follower in dict.fromkeys(t.to for t in scene.leads_to):
         if SceneId(follower) not in unfolding.world.scenes:
             reached = SceneChanged(SceneId(follower), SceneChange.REACHED)
             unfolding.happen(reached, source=Source.RULE)
+
+
+def _is_told_beside(unfolding: Unfolding, who: EntityId, there: EntityId) -> bool:
+    """Whether this turn has declared that somebody came to where a way leads to a place."""
+    told = [
+        atom.what.to
+        for atom in unfolding.atoms
+        if isinstance(atom.what, Moved) and atom.says is Voice.NARRATOR
+        and who in those_in(atom.participants, Role.ACTOR)
+    ]  # fmt: skip
+    at = unfolding.world.places.get(who)
+    return at is not None and told[-1:] == [at] and adjoins(unfolding.world, at, there)
 
 
 def _required(scene: Scene) -> Iterator[EntityId]:

@@ -42,7 +42,7 @@ def declared(
     given: Collection[str] = (),
 ) -> Cued:  # fmt: skip
     """What a declaration comes to in this world, of prose that answers what a player `typed`;
-    `offered` are facts by their handles: F1, F2 …, `given` are others that the narrator was to tell.
+    `offered` are facts by their handles: F1, F2 …, `given` others that the narrator was to tell.
     """
     text = Prose(prose, names)
     facts = Facts(world, text, offered, {*offered, *given}, vouched=not declaration.inline)

@@ -31,6 +31,16 @@ def sound(keeper):
     assert dump(fold_all(records(keeper))) == dump(keeper.world())
 
 
+@pytest.mark.parametrize("told", [
+    "Mara puts a ladle in it. A ladle lies in a star of soup.",
+    "A ladle hangs there. A ladle lies in a star of soup.",
+])  # fmt: skip
+def test_nobody_is_asked_whether_they_mean_it_or_it_in_another_place(told):
+    keeper = engine()
+    tell(keeper, told)
+    assert keeper.begin("I take the ladle").question is None
+
+
 def test_the_turn_waits_and_the_one_before_is_fact(keeper):
     turn = keeper.begin("I take the candle")
     assert turn.question == ASKED

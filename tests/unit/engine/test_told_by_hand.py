@@ -3,8 +3,9 @@
 import pytest
 from msgspec import structs
 
+from storykeeper.story.conditions import At, Condition
 from storykeeper.story.places import Thing
-from storykeeper.story.scenes import Beat, Scene
+from storykeeper.story.scenes import Beat, Scene, SceneCast, Transition
 from storykeeper.story.stage import Stage, StageMove
 from strategies.wherry import begun, play, wherry
 
@@ -129,6 +130,24 @@ def test_what_a_narrator_tells_goes_on_from_a_beat():
 
 def test_hands_are_told_to_a_narrator_that_declares():
     assert "has the order" not in begun(with_things()).window(text="I wait.").text
+
+
+IN_THE_HALL = Condition(at=At(who="player", place="hall"))
+
+
+@pytest.mark.parametrize(("setting", "at"), [("attic", "hall"), ("reef", "reef")])
+def test_who_was_told_to_be_next_to_a_scene_has_yet_to_go_in(setting, at):
+    scenes = (
+        Scene(id="evening", title="Evening", setting="parlour",
+              leads_to=(Transition(to="up", when=IN_THE_HALL),)),
+        Scene(id="up", title="Up", setting=setting, cast=SceneCast(required=("hagen",))),
+    )  # fmt: skip
+    keeper = begun(structs.replace(wherry(), scenes=scenes))
+    go = {"who": ["you", "renna"], "kind": "departs", "to": "hall", "words": "You step out"}
+    play(keeper, "You step out, and Renna with you.", {"moves": [go]})
+    world = keeper.world()
+    assert (world.scene, world.places["hagen"]) == ("up", setting)
+    assert (world.places["ilse"], world.places["renna"]) == (at, at)
 
 
 def test_a_beat_told_in_its_own_words_ends_as_its_author_says():
