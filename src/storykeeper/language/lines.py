@@ -24,8 +24,8 @@ from storykeeper.language.clauses import (
     wants_another,
 )
 from storykeeper.language.deeds import acts_for, phrasal, verbs_at
-from storykeeper.language.lexicon import sort_of, verb_classes
-from storykeeper.language.names import Names
+from storykeeper.language.lexicon import is_quality, sort_of, verb_classes
+from storykeeper.language.names import Found, Names
 from storykeeper.language.phrases import Phrases, Token, tokens_of
 from storykeeper.language.reading import Modality, Sort
 from storykeeper.language.registers import feeling_of, register_of
@@ -55,6 +55,9 @@ _MAX_QUOTED = 1_000  # characters of what is said, to see what it is about
 _MARKUP = re.compile(r"https?://\S+|www\.\S+|</?[a-z][^<>\n]{0,200}>", re.IGNORECASE)
 _ME = frozenset({"i", "i'm", "i'll", "i've", "i'd"})
 _SPEAKING = (ActKind.SPEECH, ActKind.INQUIRY)
+_WHERE = frozenset({
+    "the", "to", "into", "onto", "in", "on", "at", "toward", "towards", "through", "from",
+})  # fmt: skip
 _ADDRESSING = frozenset({"ask", "tell"})
 _WHISPERING = frozenset({"whisper", "murmur"})
 _OF_ME = frozenset({"tell", "show", "give", "hand", "pass", "bring"})  # "tell me": a request
@@ -97,7 +100,10 @@ class _Reader:
     ) -> None:
         self._line, self._names, self._sorts, self._known = line, names, sorts, known
         self._typed = as_typed(bare, mend=lambda word: mended(word, names))
-        self._found = names.find(self._typed.text)
+        text = self._typed.text
+        self._found = tuple(
+            f for f in names.find(text) if f.entity not in sorts.places or not _is_manner(text, f)
+        )
         self._starts = [f.start for f in self._found]
         self._others = sorts.people - sorts.players
         self._own = False  # whether *she* would be the player's character
@@ -283,6 +289,15 @@ class _Reader:
 
 def _gives(verb: str) -> bool:
     return verb in GIVING or verb in _ADDRESSING
+
+
+def _is_manner(text: str, found: Found) -> bool:
+    """Whether a word of somebody's own line says how they are, and not where: "I go white"; the
+    place is called the white.
+    """
+    word, before = text[found.start : found.end].casefold(), text[: found.start].casefold().split()
+    alone = word.isalpha() and len(before) > 1 and before[0] in _ME and before[-1] not in _WHERE
+    return alone and is_quality(word)
 
 
 def _of_me(tokens: Sequence[Token], first: int, verb: str) -> bool:

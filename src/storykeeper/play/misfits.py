@@ -83,7 +83,9 @@ def _withheld(before: World, turn: Pending, after: World) -> Iterator[Misfit]:
     beats = (plan.beats.get(item.removeprefix(BEAT)) for item in turn.shown)
     told = {fact for beat in beats if beat is not None for fact in beat.reveals}
     told |= {each.fact for each in _said(turn).told if knows(after.known, turn.player, each.fact)}
-    names = _names(plan)
+    names = _names(plan) | named_words(  # and what it may tell, it tells in the words of that
+        fact.full for name, fact in plan.facts.items() if name in told or given.open(f"fact:{name}")
+    )
     for name, fact in plan.facts.items():
         if name in told or given.open(f"fact:{name}") or not fact.secret:
             continue

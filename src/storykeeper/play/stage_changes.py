@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from storykeeper.events.atoms import (
     EntityChange,
@@ -39,6 +40,10 @@ LINES = {"call-opens": LineChange.OPENED, "call-closes": LineChange.CLOSED}
 
 def change(unfolding: Unfolding, cue: Cue, *, told: EntityId) -> None:
     """Decide what a cue changes; those who are there see it."""
+    if cue.kind == "doubts" and cue.says is Voice.READER:  # who is not here cannot have left
+        places = unfolding.world.places
+        here = tuple(who for who in cue.who if places.get(who) == places.get(told))
+        cue = replace(cue, who=here)
     for what, parts in list(_effects(unfolding, cue)):
         unfolding.take_place(
             what, parts, source=Source.NARRATOR, confidence=cue.sure, says=cue.says,
@@ -124,6 +129,8 @@ def _watching(
         unable = {*world.asleep, *world.unsure, *world.away}
         found |= {EntityId(w) for w in world.plan.cast
                   if world.places.get(EntityId(w)) == cue.to and w not in unable}  # fmt: skip
+    if cue.kind == "gives":  # whoever they are with, who is given something has seen it
+        found |= {*cue.people} - {*world.asleep}
     taking = those_in(parts, Role.ACTOR, Role.TARGET)
     return tuple(w for w in map(EntityId, world.plan.cast) if w in found and w not in taking)
 

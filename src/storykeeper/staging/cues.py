@@ -16,7 +16,7 @@ GOING = frozenset({"departs", "arrives"})
 CLOSING = frozenset({"departs", "sleeps", "doubts"})  # who may no longer perceive anything
 COURSE = GOING | {"sleeps", "wakes", "hides", "emerges", "doubts"}
 PLAINLY = 0.95  # as sure as the table of verbs is a reading that counts beside a declaration
-LIKELY = 0.5  # and so sure that it makes unsure: who declares what changed says that no more did
+LIKELY = 0.8  # and so sure that it makes unsure: who declares what changed says that no more did
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,9 @@ class _Check:
             return found
         said = re.findall(r"[a-z0-9]+", name.casefold())
         own, head = EntityId("-".join(said)), said[-1] if said else ""
+        bare = EntityId("-".join(said[1:]))  # without the word it begins with: “the”
+        if bare in world.plan.things or bare in world.keys:
+            return bare
         taken = own in world.plan.cast or own in world.plan.settings
         known = own in world.holders or own in world.plan.things
         spoken = self.prose.has_word(head) or self.typed.has_word(head)

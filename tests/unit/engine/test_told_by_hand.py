@@ -30,6 +30,28 @@ def test_a_thing_is_taken_however_its_row_names_it(row):
     assert keeper.world().holders["order"] == "dov"
 
 
+def test_who_is_given_something_has_seen_it_wherever_the_giver_is():
+    keeper = begun(with_things())
+    rows = [
+        {"who": ["dov"], "kind": "takes", "what": "order", "words": "Dov has the order"},
+        {"who": ["dov"], "kind": "departs", "to": "cellar", "words": "is gone"},
+        {"who": ["dov"], "kind": "gives", "what": "order", "to": ["you"], "words": "in your hand"},
+    ]
+    prose = "Dov has the order, and then he is gone; and it is in your hand again."
+    assert play(keeper, prose, {"moves": rows}) == ()
+    assert keeper.world().holders["order"] == "ilse"
+    assert "Ilse has the order" in told(keeper)
+
+
+@pytest.mark.parametrize("name", ["order-of-arrest", "the order of arrest", "an order of arrest"])
+def test_a_thing_may_be_called_by_its_id_as_words(name):
+    paper = Thing(id="order-of-arrest", name="the sealed paper", at="parlour")
+    keeper = begun(structs.replace(wherry(), things=(*wherry().things, paper)))
+    row = {"who": ["dov"], "kind": "takes", "what": name, "words": "Dov takes up the sealed paper"}
+    assert play(keeper, "Dov takes up the sealed paper.", {"moves": [row]}) == ()
+    assert keeper.world().holders["order-of-arrest"] == "dov"
+
+
 @pytest.mark.parametrize(("typed", "held"), [("I pay Dov two crowns.", "dov"), ("I pay.", None)])
 def test_a_thing_may_be_called_as_the_player_called_it(typed, held):
     keeper = begun()

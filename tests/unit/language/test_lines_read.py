@@ -6,9 +6,15 @@ named. A line without acts does nothing.
 
 from itertools import chain
 
-from storykeeper.language.acts import ActKind
+import pytest
+from msgspec import structs
+
+from storykeeper.language.acts import ActKind, Sorts
+from storykeeper.language.lines import read_line
+from storykeeper.language.names import Names
 from storykeeper.language.reading import Gender, MentionKind, Modality, Sort
-from strategies.lines import PARTS, SORTS, read, shown
+from storykeeper.story.places import Setting
+from strategies.lines import PARTS, SORTS, STORY, read, shown
 from strategies.tables import table
 
 ROWS: list[tuple[str, ...]] = [
@@ -395,3 +401,16 @@ def test_names_are_mended_only_if_they_are_no_other_word():
     assert read("go to the lands").acts[0].place is None  # not the sands
     assert read("look at the horse").acts[0].to is None  # not the house
     assert read("look at the plates").acts[0].to is None  # not the plate, or not surely
+
+
+WHITE = structs.replace(STORY, settings=(*STORY.settings, Setting(id="plate", name="the white")))
+
+
+@pytest.mark.parametrize(("line", "to"), [
+    ("I come out white.", None), ("I go white", None), ("I turn white", None),
+    ("go white", "plate"), ("I go out into the white", "plate"), ("I go to white", "plate"),
+])  # fmt: skip
+def test_how_somebody_goes_is_not_where(line, to):
+    sorts = Sorts(people=SORTS.people, places=SORTS.places | {"plate"}, players=SORTS.players)
+    acts = read_line(line, names=Names.of(WHITE), sorts=sorts, known=frozenset()).acts
+    assert {each for act in acts for each in (act.to, act.place) if each} == ({to} - {None})

@@ -613,8 +613,8 @@ def read_of(who, kind, words, sure):
     ("cue", "left"),
     [
         (read_of("dov", "departs", "A board creaks", 0.95), ["departs"]),
-        (read_of("dov", "departs", "A board creaks", 0.5), ["doubts"]),
-        (read_of("dov", "departs", "A board creaks", 0.45), []),
+        (read_of("dov", "departs", "A board creaks", 0.85), ["doubts"]),
+        (read_of("dov", "departs", "A board creaks", 0.75), []),
         (read_of("hagen", "arrives", "A board creaks", 0.5), []),
         (read_of("ilse", "departs", "A board creaks", 0.95), []),
     ],
