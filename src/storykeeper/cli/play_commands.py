@@ -259,8 +259,9 @@ class Commands:
                 number += 1
             else:
                 break
-        self._game.reopen(f"{self._file}@{info.run}")
-        self._note(f"begun again in {self._game.address}; what was is kept in {before}")
+        again = f"{self._file}@{info.run}"
+        self._note(f"begun again in {again}; what was is kept in {before}")
+        self._game.reopen(again)
 
     @property
     def _file(self) -> str:
@@ -281,12 +282,21 @@ class Commands:
         self._say_presence()
 
     def _holds(self, words: str) -> None:
-        thing, _, who = words.rpartition(" ")
+        thing, who = self._split(words)
         if not thing:
             self._note("say what, and who has it: /holds THING NAME")
             return
-        self._game.keeper.correct(holds={thing.strip(): who})
-        self._note(f"{who} has {thing.strip()}, from now on")
+        self._game.keeper.correct(holds={thing: who})
+        self._note(f"{who} has {thing}, from now on")
+
+    def _split(self, words: str) -> tuple[str, str]:
+        """A thing and who has it; of a name with several words all of them."""
+        said = words.split()
+        cast = self._game.keeper.world().plan.cast.values()
+        names = {name.casefold() for each in cast for name in (each.name, *each.aliases)}
+        ends = (at for at in range(1, len(said)) if " ".join(said[at:]).casefold() in names)
+        at = next(ends, len(said) - 1)
+        return " ".join(said[:at]), " ".join(said[at:])
 
     def _say_presence(self) -> None:
         keeper = self._game.keeper

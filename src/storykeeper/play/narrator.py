@@ -21,6 +21,7 @@ from storykeeper.staging.stage_filter import StageFilter
 LIMIT_TOKENS = 700  # of an answer, its block included
 TEMPERATURE = 0.8
 LENGTH = "length"  # how an answer ends that came to its limit
+MOST_CHARS = 24  # of an answer for each token of its limit: some servers know no limit
 
 Show = Callable[[str], object]  # takes a part of the prose
 
@@ -62,13 +63,14 @@ class Narrator:
             limit_tokens=self.limit_tokens, temperature=self.temperature,
             seed=None if self.seed is None else self.seed + take,
         )  # fmt: skip
-        held, first = StageFilter(), None
+        held, first, left = StageFilter(), None, MOST_CHARS * self.limit_tokens
         with closing(cast("Any", iter(answer))) as parts:
             for part in parts:
-                if more := held.add(part):
+                if more := held.add(part[:left]):
                     first = self.clock() if first is None else first
                     show(more)
-                if held.ended:
+                left -= len(part)
+                if held.ended or left <= 0:
                     break
         if more := held.end():
             show(more)
@@ -76,6 +78,6 @@ class Narrator:
             raise ModelUnavailable(f"{self.name} wrote no prose; /retry, or use another model")
         now = self.clock()
         return Narrated(
-            held.raw, held.prose, answer.finish, answer.usage,
+            held.raw, held.prose, LENGTH if left <= 0 else answer.finish, answer.usage,
             (first or now) - began, now - began,
         )  # fmt: skip

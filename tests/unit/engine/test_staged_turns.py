@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from msgspec import structs
 from typer.testing import CliRunner
 
 from storykeeper import Storykeeper
@@ -10,7 +11,7 @@ from storykeeper.cli.main import app
 from storykeeper.cli.play import Game
 from storykeeper.errors import UnknownAudience, UnknownPerson
 from storykeeper.events.turns import Rendered, StageCorrected
-from strategies.wherry import CAST, READER, play, wherry
+from strategies.wherry import CAST, READER, begun, play, wherry
 
 LEAVES = "Renna takes her coat. Her door clicks shut overhead. "
 LOW = "“There was no robbery,” says Dov."
@@ -373,7 +374,16 @@ def test_a_player_sets_it_right_in_play(keeper):
     ]  # fmt: skip
     assert commanded(keeper, "/holds the lamp Dov") == ["Dov has the lamp, from now on"]
     assert keeper.world().holders["lamp"] == "dov"
+    said = ["Renna has the lamp, from now on"]
+    assert commanded(keeper, "/holds the  lamp Renna") == said
     keeper.replay()
+
+
+def test_whose_name_has_several_words_is_one_person():
+    cast = [structs.replace(c, name="Dov Ahn") if c.id == "dov" else c for c in wherry().cast]
+    keeper = begun(structs.replace(wherry(), cast=tuple(cast)))
+    assert commanded(keeper, "/holds the lamp Dov Ahn") == ["Dov Ahn has the lamp, from now on"]
+    assert keeper.world().holders["lamp"] == "dov"
 
 
 def test_a_player_who_names_nobody_is_told_so(keeper):

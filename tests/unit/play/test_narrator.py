@@ -11,7 +11,7 @@ from msgspec import structs
 from storykeeper.errors import ModelUnavailable, StreamCut
 from storykeeper.models.port import Usage
 from storykeeper.play.misfits import Fault
-from storykeeper.play.narrator import Narrator
+from storykeeper.play.narrator import MOST_CHARS, Narrator
 from storykeeper.story.knowledge import Fact
 from storykeeper.story.preamble import ASK, ASK_STAGE
 from strategies.parlour import engine, parlour, tell
@@ -109,6 +109,12 @@ def test_no_prose_is_no_telling(keeper):
         with pytest.raises(ModelUnavailable, match="wrote no prose"):
             narrated(keeper, Answer(parts))
         assert keeper.world().pending.take == 0
+
+
+def test_an_answer_that_does_not_end_is_cut(keeper):
+    told, shown, _ = narrated(keeper, Answer(["It rains. "] * 50_000), limit_tokens=10)
+    assert told.finish == "length"
+    assert told.prose == ("It rains. " * MOST_CHARS).strip() == "".join(shown)
 
 
 def test_takes_can_be_gone_back_to(keeper):
