@@ -38,6 +38,7 @@ from storykeeper.play.narrator import Narrator
 from storykeeper.play.recalling import Recollection
 from storykeeper.play.seeing import NARRATOR, seen
 from storykeeper.play.stage_call import INLINE, READER, StageCall, stage_call
+from storykeeper.play.story_canon import StoryCanon
 from storykeeper.play.summing import SHARE, Summing
 from storykeeper.story.adopt import adoption
 from storykeeper.story.loader import load_story
@@ -137,7 +138,7 @@ class Storykeeper(Engine):
             if summaries is not None and not keeper.read_only:
                 keeper._summing = _summing(summaries, keeper.world().plan.story)
             if loaded is not None:
-                keeper._compare(loaded, adopt=adopt)
+                keeper._compare(loaded, adopt=adopt, source=story)
             unless_good.pop_all()
         return keeper
 
@@ -190,7 +191,7 @@ class Storykeeper(Engine):
         finally:
             self._let_go()
 
-    def _compare(self, story: Story, *, adopt: bool) -> None:
+    def _compare(self, story: Story, *, adopt: bool, source: str | Path | Story | None) -> None:
         edited = adoption(story, turn=self.last_turn())
         self.story_changed = edited.digest != self.world().plan.digest
         if self.story_changed and adopt:
@@ -199,6 +200,8 @@ class Storykeeper(Engine):
             self.story_changed = False
             if stood is not None and stood not in self.world().plan.scenes:
                 self.scene_lost = stood
+        if isinstance(source, (str, Path)):
+            self.canon = StoryCanon(self.world().plan.story, Path(source))
 
 
 def _refuse_creating(address: Address, *, possible: bool) -> None:

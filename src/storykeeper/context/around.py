@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from storykeeper.canon.provenance import CANON as CANON
+from storykeeper.canon.provenance import cite_of
 from storykeeper.units import EntityId
 from storykeeper.world.earshot import place_to
 from storykeeper.world.finding import is_found_by
@@ -11,6 +13,8 @@ from storykeeper.world.knowledge.beliefs import believed
 from storykeeper.world.knowledge.lessons import held as lesson_of
 from storykeeper.world.state import World
 from storykeeper.world.whereabouts import is_hidden
+
+READ = "canon is for those who have read it"
 
 
 class Around:
@@ -29,6 +33,14 @@ class Around:
         mind, cast = self.minds[0], map(EntityId, self.plan.cast)
         there = (w for w in cast if place_to(self.world, w, mind=mind) in self.places)
         return frozenset(who for who in there if not self._is_unseen(who))
+
+    def has_read(self, passage: str) -> bool:
+        """Whether `manual@1911.2#4` is of a source that they have read, at the version it has."""
+        if self.narrator:
+            return False
+        read = self.plan.cast[self.minds[0]].scope.canon
+        stated = {f"{each.id}@{each.version}" for each in self.plan.story.canon if each.id in read}
+        return cite_of(passage) in stated
 
     def _is_unseen(self, entity: EntityId) -> bool:
         """Whether a character does not see who is there; the narrator told that they hid."""

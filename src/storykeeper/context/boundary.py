@@ -2,11 +2,10 @@
 
 A source is permitted (1), permitted as a hint only (.5), or closed (0), each by a rule with a name.
 An audience is the narrator, who may know what the character of the player whose turn it is knows
-and what the scene shows them, or one character, who knows its own card, what it learned and what it
-witnessed. A kind of source that has no rule here is closed.
+and what the scene shows them, or one character, who knows its own card, what it learned, witnessed
+and has read. A kind of source that has no rule here is closed.
 
-What is hidden must not shape what is shown: no rule looks at a fact that the audience does not know
-in order to rule on something else.
+What is hidden shapes nothing: no rule looks at what the audience does not know to rule on another.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from functools import cached_property, partial
 from immutables import Map
 from msgspec import Struct
 
-from storykeeper.context.around import Around
+from storykeeper.context.around import CANON, READ, Around
 from storykeeper.context.facts import fact_places, superseding
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled, Summed
 from storykeeper.context.leaning import KINDS, felt
@@ -87,7 +86,8 @@ class Boundary(Around):
             "mention": lambda name: self._atom(name.partition("#")[0]), "beat": self._beat,
             "input": self._input, "intent": self._intent, "bridge": self._bridge,
             "shift": self._mood, "moved": self._relation, "seen": self._seen,
-            "taught": self._taught, **{kind: partial(self._leaning, kind) for kind in KINDS},
+            "taught": self._taught, CANON: lambda name: _is(self.has_read(name), READ),
+            **{kind: partial(self._leaning, kind) for kind in KINDS},
         }  # fmt: skip
 
     def ruling(self, source: str) -> Ruling:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Sequence
 
+from storykeeper.canon.provenance import CANON, cite_of
 from storykeeper.context.boundary import CLOSED, Boundary
 from storykeeper.context.gate import rule_on
 from storykeeper.context.items import HINT, Candidate, Shown, Tier, is_said_once
@@ -40,6 +41,7 @@ def check_window(
     if counted > tokens:
         raise WindowBreach(f"law 6: {counted:,} tokens in a window of {tokens:,}")
     _sources(shown, boundary)
+    _cited(shown)
     for each in shown:
         if each.text not in text:
             raise WindowBreach(f"{each.candidate.id} is on the receipt and not in the window")
@@ -90,6 +92,16 @@ def _recent_complete(shown: Sequence[Shown], past: Sequence[Unit], base_units: i
         raise WindowBreach(f"law 4: {', '.join(ids) or 'nothing'} is not the end of what was told")
     if any(each.form != "full" for each in _of(shown, RECENT)):
         raise WindowBreach("law 7: a recent turn was shortened")
+
+
+def _cited(shown: Sequence[Shown]) -> None:
+    for each in shown:
+        passages = [
+            s.partition(":")[2] for s in each.candidate.sources if s.startswith(f"{CANON}:")
+        ]
+        missing = [cite_of(p) for p in passages if cite_of(p) not in each.text]
+        if missing:
+            raise WindowBreach(f"law 10: {each.candidate.id} does not cite {', '.join(missing)}")
 
 
 def _scores(shown: Sequence[Shown]) -> None:

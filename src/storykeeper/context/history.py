@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from storykeeper.events.atoms import Atom
 from storykeeper.events.records import AnyRecord
 from storykeeper.story.scenes import Beat
 from storykeeper.units import EntityId, SceneId, TurnNo
+
+if TYPE_CHECKING:
+    from storykeeper.memory.evidence import Evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,7 @@ class PresentTurn:
     text: str
     decided: tuple[AnyRecord, ...] = ()  # atoms, revelations, gates, moves of this turn
     beats: tuple[tuple[str, Beat], ...] = ()  # ("scene/beat", beat) to be told now
+    written: tuple[Evidence, ...] = ()  # what a character has read that bears on it
 
 
 @dataclass(frozen=True, slots=True)

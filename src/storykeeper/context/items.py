@@ -18,6 +18,7 @@ A source names what an item derives from, as `kind:name`:
     layer:tale  bridge:ring/tale            a tale within the tale; a thing that is of both
     prophecy:x                              what was foretold
     shift:mara  moved:mara/coyle            that somebody's mood shifts, that a standing has
+    canon:manual@1911.2#4                   a passage of a source from outside
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ FULL, BRIEF, HINT = "full", "brief", "hint"
 # What may be said only once in a window: texts, not the mere existence of somebody.
 ONCE = frozenset({
     "fact", "hint", "belief", "turn", "piece", "atom", "beat", "line", "input", "soft", "hard",
-    "scene", "relation", "history", "mood",
+    "scene", "relation", "history", "mood", "canon",
 })  # fmt: skip
 
 

@@ -54,13 +54,15 @@ class Ingested:
 # ── taking apart ─────────────────────────────────────────────────────────────────────────────
 
 
-def passages_of_source(source: CanonSource, text: str | Sequence[Paragraph]) -> list[Passage]:
+def passages_of_source(
+    source: CanonSource, text: str | Sequence[Paragraph], *, first: int = 1
+) -> list[Passage]:
     """The passages of a source, numbered in order; each is found by searching."""
     if isinstance(text, str):
         read = [Paragraph(b.line, b.heading, b.text) for b in markdown_blocks(text)]
     else:
         read = list(text)
-    parts = enumerate(_chunks(read, source.chunking), start=1)
+    parts = enumerate(_chunks(read, source.chunking), start=first)
     return [Passage(source.cite, n, p.line, p.heading, p.text, SEARCHED) for n, p in parts]
 
 
@@ -148,7 +150,7 @@ class Library:
                 if progress is not None:
                     progress(before + added, wanted)
                 some = new[cite][start : start + BATCH]
-                self._take(cite, some)
+                self.take(cite, some)
                 added += len(some)
         if progress is not None:
             progress(wanted, wanted)
@@ -171,7 +173,13 @@ class Library:
         held = {of[number]: int(count) for number, count in enumerate(counts) if count}
         return held, of[int(store.index.classes[rows[-1]])] if len(rows) else ""
 
-    def _take(self, cite: str, passages: Sequence[Passage]) -> None:
+    def held(self, cite: str) -> int:
+        """How many passages there are of a source."""
+        return self._held()[0].get(cite, 0)
+
+    def take(self, cite: str, passages: Sequence[Passage]) -> None:
+        """Keep some passages of a source, for those who have read it."""
+
         def records(first: int) -> list[MemoryAdded]:
             return passages_as_records(passages, first=first, namespace="", audience=(cite,))
 

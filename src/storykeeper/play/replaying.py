@@ -15,7 +15,7 @@ from storykeeper.play.past import Past, remembered
 from storykeeper.play.remembering import WholePast
 from storykeeper.play.reminding import brought_back, turn_of
 from storykeeper.play.running import Running
-from storykeeper.play.seeing import seen
+from storykeeper.play.seeing import Remind, seen
 from storykeeper.units import RunId, Version
 from storykeeper.world.fold import bundle
 from storykeeper.world.snapshot import dump
@@ -63,7 +63,8 @@ def made_again(recorded: WindowAssembled, then: Running, *, audience: str = "") 
     wanted = [then.past.by_number.get(turn_of(each.source)) for each in recorded.recalled]
     recalled = brought_back(recorded.recalled, [each for each in wanted if each is not None])
     return seen(
-        turn, then, audience=recorded.audience, tokens=recorded.budget, remind=lambda _: recalled,
+        turn, then, audience=recorded.audience, tokens=recorded.budget,
+        remind=Remind(past=lambda _: recalled),
         inline=recorded.inline,
     ).window  # fmt: skip
 

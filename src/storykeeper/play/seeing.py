@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from storykeeper.context.history import PresentTurn, Recalled
 from storykeeper.context.parts import Part
@@ -19,6 +20,9 @@ from storykeeper.play.running import Running
 from storykeeper.units import SceneId, Tokens, TurnNo
 from storykeeper.world.state import Pending, World
 
+if TYPE_CHECKING:
+    from storykeeper.memory.evidence import Evidence
+
 NARRATOR = "narrator"
 
 
@@ -31,32 +35,41 @@ class Seen:
     world: World
 
 
-Remind = Callable[[str], Sequence[Recalled]]  # what words bring to mind
-
-
-def nothing(_: str) -> Sequence[Recalled]:
+def nothing(_: str) -> tuple[()]:
     """No memory is asked."""
     return ()
 
 
+@dataclass(frozen=True, slots=True)
+class Remind:
+    """What words bring to mind: of what was told, and of what is written."""
+
+    past: Callable[[str], Sequence[Recalled]] = nothing
+    written: Callable[[str], Sequence[Evidence]] = nothing
+
+
+NOTHING = Remind()
+
+
 def perceived(
-    turn: Pending, then: Running, *, tokens: int | None, remind: Remind = nothing
+    turn: Pending, then: Running, *, tokens: int | None, remind: Remind = NOTHING
 ) -> Window:
     """One character's window on something it perceives: `turn.player` is that character.
 
     Nothing is played out: a knock at the door is not something it does.
     """
-    present = PresentTurn(turn.turn, turn.player, turn.text)
+    read = tuple(remind.written(turn.text))
+    present = PresentTurn(turn.turn, turn.player, turn.text, written=read)
     budget = then.world.plan.story.budget
     return assemble(
         then.world, then.past.within(tokens or budget.brief_tokens), present,
         audience=turn.player, tokens=tokens, count=counter(budget.encoding),
-        recalled=remind(turn.text), summaries=then.past.summaries,
+        recalled=remind.past(turn.text), summaries=then.past.summaries,
     )  # fmt: skip
 
 
 def seen(
-    turn: Pending, then: Running, *, audience: str, tokens: int | None, remind: Remind = nothing,
+    turn: Pending, then: Running, *, audience: str, tokens: int | None, remind: Remind = NOTHING,
     without: Collection[Part] = (), inline: bool = False,
 ) -> Seen:  # fmt: skip
     """The window on a turn, from where the run stands and what its words bring to mind."""
@@ -64,12 +77,14 @@ def seen(
     beat = next_beat(unfolding.world)
     beats = () if beat is None else (beat,)
     present = PresentTurn(turn.turn, turn.player, turn.text, tuple(unfolding.records), beats)
+    words = asked(unfolding.world, present, audience)
+    present = replace(present, written=tuple(remind.written(words)))
     budget = unfolding.world.plan.story.budget
     usual = budget.tokens if audience == NARRATOR else budget.brief_tokens
     window = assemble(
         unfolding.world, then.past.within(tokens or usual), present,
         audience=audience, tokens=tokens, count=counter(budget.encoding),
-        recalled=remind(asked(unfolding.world, present, audience)),
+        recalled=remind.past(words),
         summaries=then.past.summaries, without=without, inline=inline,
     )  # fmt: skip
     return Seen(window, present, unfolding.world)

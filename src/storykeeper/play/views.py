@@ -30,6 +30,7 @@ from storykeeper.world.state import World
 if TYPE_CHECKING:
     from storykeeper.memory.found import Results
     from storykeeper.play.recalling import Recollection
+    from storykeeper.play.story_canon import StoryCanon
 
 
 class Views(ABC):
@@ -39,6 +40,7 @@ class Views(ABC):
     run: RunId
     _lock: RLock  # held by whoever is in a call
     _recollection: Recollection | None = None  # made when something is first recalled
+    canon: StoryCanon | None = None  # what its characters may have read, if its story is at hand
 
     @property
     @abstractmethod
@@ -200,7 +202,11 @@ class Views(ABC):
     def _reminding(self, audience: str, now: Running) -> Remind:
         """What words bring to the mind of an audience, from where the run stands."""
         memory, ledger, run = self._memory, self.ledger, self.run
-        return lambda text: reminded(memory, text, audience, ledger=ledger, run=run, now=now)
+        canon = self.canon
+        return Remind(
+            lambda text: reminded(memory, text, audience, ledger=ledger, run=run, now=now),
+            lambda text: () if canon is None else canon.written(audience, text),
+        )
 
     def _let_go_of_all(self) -> None:
         """Keep what recalling needs, as far as it is kept, and close the file."""

@@ -81,7 +81,7 @@ def test_what_was_broken_off_goes_on_where_it_stopped(
     text = "\n\n".join(f"Stone {n} of the wall." for n in range(40))
     base = base_of(tmp_path / "more", {"wall.txt": text, "mill.md": MILL})
     monkeypatch.setattr(module, "BATCH", 8)
-    whole, left = Library._take, count()
+    whole, left = Library.take, count()
 
     def failing(self: Library, cite: str, passages: object) -> None:
         if next(left) == 3:
@@ -89,7 +89,7 @@ def test_what_was_broken_off_goes_on_where_it_stopped(
         whole(self, cite, passages)
 
     with monkeypatch.context() as broken:
-        broken.setattr(Library, "_take", failing)
+        broken.setattr(Library, "take", failing)
         with pytest.raises(KeyboardInterrupt):
             library.fill(base)
     assert library._held() == ({"wall@1": 24}, "wall@1")

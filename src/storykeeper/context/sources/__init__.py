@@ -9,6 +9,7 @@
     presence     who is here now, and where, as far as tier 1 does not say it
     echo         an older moment that this one rhymes with
     recalled     what memory found for the player's words
+    written      what a character has read in canon
 
 Each is a question of its own, independent of the others. They say things as structured fact with
 a note of feeling, never as prose to be repeated, and never name scenes or mechanics. A source may
@@ -30,6 +31,7 @@ from storykeeper.context.sources.recalled import EARLIER, RECALLED, recollection
 from storykeeper.context.sources.revelation import REVELATION, revelations
 from storykeeper.context.sources.standing import STANDING, standing
 from storykeeper.context.sources.things import thing_cards
+from storykeeper.context.sources.written import written
 from storykeeper.gravity.landscape import Landscape
 
 __all__ = [
@@ -69,6 +71,7 @@ class Proposals:
             *thing_cards(boundary),
             *beats(boundary),
             *doctrine(boundary),
+            *written(boundary),
         ]
         self._felt = [
             *(attractors(boundary, landscape) if landscape is not None else ()),
