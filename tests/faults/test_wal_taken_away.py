@@ -78,6 +78,17 @@ def test_another_file_in_its_place_is_noticed(left, tmp_path):
         sqlite_ledger(left)
 
 
+def test_a_longer_file_of_another_past_is_noticed_too(tmp_path):
+    path, other = tmp_path / "run.db", tmp_path / "other.db"
+    with told(sqlite_ledger(path), turns=1):
+        left = crashed(path, tmp_path / "after")
+    told(sqlite_ledger(other), turns=9).close()
+    left.with_name("run.db-wal").unlink()
+    shutil.copy(other, left)
+    with pytest.raises(LedgerDamaged, match="put in its place"):
+        sqlite_ledger(left)
+
+
 def test_a_note_that_was_cut_short_counts_for_nothing(left):
     note = left.with_name("run.db-mark")
     whole = note.read_text()

@@ -31,6 +31,7 @@ from storykeeper.memory.moments import moment
 from storykeeper.memory.naming import name_or_refuse
 from storykeeper.memory.refusing import names_or_refuse, weight_or_refuse
 
+MAX_PARTS_DEPTH = 8  # parts of parts: a message that has more is made to be slow
 _WORDS = ("text", "content", "message", "mes", "body", "value")
 _SPEAKER = ("speaker", "name", "author", "role", "from")
 _MOMENT = ("at", "timestamp", "time", "date", "send_date", "ts", "created_at", "create_time")
@@ -199,13 +200,15 @@ def _first(value: dict[str, Any], names: Iterable[str]) -> Any:
     return next((value[name] for name in names if value.get(name) is not None), None)
 
 
-def _words(value: Any) -> str:
+def _words(value: Any, *, deep: int = 0) -> str:
     if isinstance(value, str):
         return value
+    if deep > MAX_PARTS_DEPTH:
+        return ""
     if isinstance(value, list):  # parts: text, pictures, …
-        return "\n".join(_words(part) for part in value if _words(part))
+        return "\n".join(filter(None, (_words(part, deep=deep + 1) for part in value)))
     if isinstance(value, dict):
-        return _words(value.get("text") or value.get("parts") or "")
+        return _words(value.get("text") or value.get("parts") or "", deep=deep + 1)
     return ""
 
 

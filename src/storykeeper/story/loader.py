@@ -19,6 +19,8 @@ from storykeeper.story.reading import Reading, TokenCounters, placed, read_files
 __all__ = ["Reading", "load_story", "read_story"]
 
 MAX_FILES = 10_000
+MAX_STORY_BYTES = 4 * MAX_FILE_BYTES  # reading and checking them takes half a minute
+MAX_DEPTH = 16  # folders in folders
 
 
 def load_story(
@@ -86,6 +88,7 @@ def _files(
     found: Iterable[File], root: File, problems: list[Problem]
 ) -> Iterator[tuple[str, bytes]]:
     """The names and bytes of these; what is refused is on the list, unless it is a note."""
+    size = 0
     for file in found:
         name = _name(file, root)
         refused = [] if is_note(name) else problems
@@ -98,6 +101,11 @@ def _files(
             fix = f"rename it to {file.with_suffix(right).name}"
             refused.append(_about(name, "yml", what, fix))
         elif (data := _bytes(file, root, refused)) is not None:
+            size += len(data)
+            if size > MAX_STORY_BYTES:
+                what = f"with this file the story is larger than {MAX_STORY_BYTES >> 20} MiB"
+                problems.append(_about(name, "story-too-large", what, "make two stories of it"))
+                return
             yield name, data
 
 
@@ -112,6 +120,9 @@ def _below(folder: File, root: File, problems: list[Problem]) -> Iterator[File]:
             continue
         if not file.is_dir():
             yield file
+        elif len(file.relative_to(root).parts) > MAX_DEPTH:
+            what = f"folders in folders, more than {MAX_DEPTH} deep, are not read"
+            problems.append(_about(_name(file, root), "too-deep", what, "move it up"))
         elif file.is_symlink():
             name = _name(file, root)
             fix = "copy the folder into the story"

@@ -95,3 +95,14 @@ def test_a_line_that_cannot_be_read_is_named(text, why):
 
 def test_an_empty_file_is_an_empty_chat():
     assert read_chat("", file="chat.jsonl").said == ()
+
+
+def test_parts_of_parts_take_no_time():
+    """Each level was read twice: thirty of them took an hour."""
+    parts = '["deep"]'
+    for _ in range(200):
+        parts = f"[{parts}]"
+    line = f'{{"speaker": "Ana", "content": [{parts}, "Six oaks"]}}'
+    assert [each.text for each in read_chat(line, file="chat.jsonl").said] == ["Six oaks"]
+    shallow = '{"speaker": "Ana", "content": [["Six", ["oaks"]]]}'
+    assert [each.text for each in read_chat(shallow, file="chat.jsonl").said] == ["Six\noaks"]

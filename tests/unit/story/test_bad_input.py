@@ -2,12 +2,14 @@
 
 import os
 import resource
+import subprocess
 import threading
 import time
 
 import pytest
 
 from storykeeper.errors import StoryInvalid, StoryNotFound
+from storykeeper.story import loader
 from storykeeper.story.loader import load_story, read_story
 from strategies.small import FILES, SHORE, STORY, codes, lines, read
 from strategies.tables import table
@@ -291,3 +293,31 @@ def test_a_folder_of_five_thousand_scenes_is_read(tmp_path):
     assert time.process_time() - start < 60
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     assert peak < 4_000_000, f"{peak} KiB"
+
+
+def test_a_story_has_a_size(tmp_path, monkeypatch):
+    """All of it together: reading ten thousand files of a mebibyte would take a day."""
+    monkeypatch.setattr(loader, "MAX_STORY_BYTES", 4_000)
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert read_story(tmp_path).errors == ()
+    (tmp_path / "zz.yaml").write_text("# " + "x" * 4_000 + "\n")
+    assert [(p.code, p.file) for p in read_story(tmp_path).errors] == [
+        ("story-too-large", "zz.yaml")
+    ]
+
+
+def test_folders_in_folders_come_to_an_end(tmp_path):
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    here = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(1_500):
+        os.mkdir("d", dir_fd=here)
+        below = os.open("d", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
+    os.close(here)
+    assert [p.code for p in read_story(tmp_path).errors] == ["too-deep"]
+    subprocess.run(["rm", "-rf", str(tmp_path / "d")], check=True)

@@ -7,6 +7,7 @@ when asked for, because checking reads everything.
 from __future__ import annotations
 
 import ctypes
+import math
 import mmap
 import os
 import weakref
@@ -82,14 +83,26 @@ def read_arrays(path: Path, *, check: bool = False) -> Arrays:
     header, start = _header(path, mapped)
     arrays: Arrays = {}
     for entry in header.entries:
-        dtype = np.dtype(entry.dtype)
-        size = int(np.prod(entry.shape, dtype=np.int64)) * dtype.itemsize
+        dtype, size = _checked(entry, path.name)
         data = mapped[start + entry.offset : start + entry.offset + size]
+        if len(data) != size:
+            raise Damaged(f"{path.name}: {entry.name} is not all there")
         if check and zlib.crc32(data.data) != entry.crc:
             raise Damaged(f"{path.name}: {entry.name} is not what was written")
         # A plain array over the map: slicing a memmap costs more than the search of a small one.
         arrays[entry.name] = np.asarray(data).view(dtype).reshape(entry.shape)
     return arrays
+
+
+def _checked(entry: _Entry, file: str) -> tuple[np.dtype[Any], int]:
+    """The numbers of an entry, and its size in bytes; whoever wrote the file may be anybody."""
+    try:
+        dtype = np.dtype(entry.dtype)
+    except TypeError as error:
+        raise Damaged(f"{file}: {error}") from error
+    if dtype.kind not in "biuf" or entry.offset < 0 or min(entry.shape, default=0) < 0:
+        raise Damaged(f"{file}: {entry.name} is no array of numbers")
+    return dtype, math.prod(entry.shape) * dtype.itemsize
 
 
 class _Mapping:

@@ -200,6 +200,7 @@ def _crc(text: bytes) -> bytes:
 
 def _held(path: Path) -> IO[bytes] | None:
     """The lock of a folder, which is made if it is not there; none if it cannot be had."""
+    _refuse_link(path)
     try:
         path.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError) as error:
@@ -210,6 +211,15 @@ def _held(path: Path) -> IO[bytes] | None:
     except OSError:  # a folder that others may only read, a disk that is full
         return None
     return _locked(path / LOCK)
+
+
+def _refuse_link(path: Path) -> None:
+    """A stranger's cache may be a link to a folder of one's own, and files there are deleted."""
+    for each in (path, *path.parents):
+        if each.is_symlink():
+            raise MemoryProblem(f"{each} is a link, and the index wants to be a folder: remove it")
+        if each.suffix == ".index":
+            return
 
 
 def _locked(path: Path) -> IO[bytes] | None:
