@@ -122,10 +122,14 @@ def of_event(turn: PastTurn, atom: Atom, text: str) -> Piece:
     return _perceived(atom.id, turn.turn, turn.scene, text, speech)
 
 
+_DIGITS = 10
+
+
 @lru_cache(maxsize=16_384)
 def _perceived(name: str, turn: TurnNo, scene: SceneId, text: str, speech: float) -> Piece:
     """The piece of an event. It is a value: what is found once is kept."""
-    place, found = int(name.rpartition(".")[2]), counted(text)
+    number, found = name.rpartition(".")[2], counted(text)
+    place = int(number) if number.isdecimal() and len(number) < _DIGITS else 0  # anybody's ledger
     return Piece(
         f"atom:{name}", turn, scene, place, text, found.terms, _marked(found), speech,
         len(found.numbers), found.denies, leans=_stands_in(text),

@@ -6,6 +6,7 @@ import hashlib
 
 import msgspec
 
+from storykeeper.errors import StoryInvalid
 from storykeeper.events.turns import StoryAdopted
 from storykeeper.story.model import Story
 from storykeeper.units import Digest, StoryId, TurnNo
@@ -23,4 +24,10 @@ def adoption(story: Story, *, turn: TurnNo = BEFORE) -> StoryAdopted:
 
 def adopted_story(record: StoryAdopted) -> Story:
     """The story that a run follows, from the run alone."""
-    return msgspec.json.decode(record.body, type=Story)
+    try:
+        return msgspec.json.decode(record.body, type=Story)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise StoryInvalid(
+            f"the story {record.story!r} in this ledger cannot be read ({error}); ask who gave it"
+            " to you for the story's files, or restore a backup"
+        ) from error

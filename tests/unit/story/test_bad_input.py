@@ -2,7 +2,6 @@
 
 import os
 import resource
-import subprocess
 import threading
 import time
 
@@ -312,12 +311,5 @@ def test_folders_in_folders_come_to_an_end(tmp_path):
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
-    here = os.open(tmp_path, os.O_RDONLY)
-    for _ in range(1_500):
-        os.mkdir("d", dir_fd=here)
-        below = os.open("d", os.O_RDONLY, dir_fd=here)
-        os.close(here)
-        here = below
-    os.close(here)
+    (tmp_path / "/".join("d" * 40)).mkdir(parents=True)
     assert [p.code for p in read_story(tmp_path).errors] == ["too-deep"]
-    subprocess.run(["rm", "-rf", str(tmp_path / "d")], check=True)
