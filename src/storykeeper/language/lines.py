@@ -60,6 +60,9 @@ _WHERE = frozenset({
 })  # fmt: skip
 _ADDRESSING = frozenset({"ask", "tell"})
 _WHISPERING = frozenset({"whisper", "murmur"})
+_PRIVATE = re.compile(
+    r"\b(?:(?:only|just) (?:to|for)|low,? to|in (?:his|her|their|\w+'s) ear)\b", re.IGNORECASE
+)
 _OF_ME = frozenset({"tell", "show", "give", "hand", "pass", "bring"})  # "tell me": a request
 
 
@@ -127,8 +130,12 @@ class _Reader:
             here: list[Quote] = []
             while left and left[-1].start < until:
                 here.append(left.pop())
-            done = list(self._clause(self._read(span, quoted=bool(here))))
-            acts.extend(self._spoken(here, done))
+            clause = self._read(span, quoted=bool(here))
+            done, apart = list(self._clause(clause)), self._apart(clause) if here else None
+            began = self._typed.at[span.start]
+            acts.extend(self._spoken(
+                here, done, low=[apart if quote.start > began else None for quote in here]
+            ))  # fmt: skip
         acts.extend(self._spoken([*reversed(left)], []))
         return tuple(acts[:MAX_ACTS])
 
@@ -197,16 +204,29 @@ class _Reader:
             stop += 1
         return self._line[start:stop]
 
-    def _spoken(self, quotes: list[Quote], done: list[Act]) -> Iterator[Act]:
-        """Quoted words with what is done around them; they say what was asked or told about."""
+    def _apart(self, clause: _Clause) -> Referred | None:
+        """Whom alone the words behind a clause are for: "only to her", "in his ear"."""
+        if _PRIVATE.search(clause.text) is None:
+            return None
+        named = (p.what.possessor or p.what for p in clause.phrases.read(0))
+        people = (each for each in named if is_person(each, self._sorts))
+        return next((each for each in people if each.mention.person == 3), None)
+
+    def _spoken(
+        self, quotes: list[Quote], done: list[Act], low: Sequence[Referred | None] = ()
+    ) -> Iterator[Act]:
+        """Quoted words with what is done around them; they say what was asked or told about. Whom
+        each of them is for alone is `low`.
+        """
         if not quotes:
             yield from done
             return
         heard = next((a.target for a in done if a.kind in _SPEAKING and a.target), None)
-        low = heard is not None and any(act.verb in _WHISPERING for act in done)
+        hushed = heard is not None and any(act.verb in _WHISPERING for act in done)
         read = [self._quote(quote) for quote in quotes]
-        for quote, (called, _) in zip(quotes, read, strict=True):
-            yield _say(quote.words, heard or called, low=low)
+        apart = low or (None,) * len(quotes)
+        for quote, (called, _), whom in zip(quotes, read, apart, strict=True):
+            yield _say(quote.words, whom or heard or called, low=hushed or whom is not None)
         called = next((who for who, _ in read if who is not None), None)
         topic = next((what for _, what in read if what is not None), None)
         yield from (_about(act, topic) for act in done)

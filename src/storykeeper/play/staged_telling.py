@@ -37,7 +37,7 @@ from storykeeper.play.sayings import Sayings
 from storykeeper.play.stage_changes import change, read_up
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.word_for_word import guessed_by, vouches
-from storykeeper.staging.cues import Cue, Cued, Lesson, Private
+from storykeeper.staging.cues import BEFORE, Cue, Cued, Lesson, Private
 from storykeeper.staging.facts import has_to_tell
 from storykeeper.staging.perception import Perceived, Scene, perceive
 from storykeeper.staging.pieces import Piece, cut, person_of, piece_at
@@ -115,6 +115,9 @@ class StagedTelling:
         for cue in cues:
             if cue.at >= len(self.reading.text) or not self._pieces:
                 then[len(self._pieces)].append(cue)
+                continue
+            if cue.at == BEFORE:
+                first[0].append(cue)
                 continue
             number = piece_at(self._pieces, cue.at)
             fresh = not any((number, who) in begun for who in cue.who)

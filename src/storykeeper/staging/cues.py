@@ -15,6 +15,7 @@ from storykeeper.units import EntityId
 GOING = frozenset({"departs", "arrives"})
 CLOSING = frozenset({"departs", "sleeps", "doubts"})  # who may no longer perceive anything
 COURSE = GOING | {"sleeps", "wakes", "hides", "emerges", "doubts"}
+BEFORE = -1  # where in a prose it is told what was so before any of it
 PLAINLY = 0.95  # as sure as the table of verbs is a reading that counts beside a declaration
 LIKELY = 0.8  # and so sure that it makes unsure: who declares what changed says that no more did
 
@@ -23,7 +24,7 @@ LIKELY = 0.8  # and so sure that it makes unsure: who declares what changed says
 class Cue:
     """Something that changes who perceives, or who holds something."""
 
-    at: int  # where in the prose it is told; its length: at the end
+    at: int  # where in the prose it is told; its length: at the end; or `BEFORE`
     kind: str
     who: tuple[EntityId, ...]
     says: Voice

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from storykeeper.events.atoms import Voice
 from storykeeper.events.staged import Declaration, Move, Put, Told
 from storykeeper.language.names import Names
-from storykeeper.staging.cues import COURSE, GOING, Cue, Cued, Lesson, Private
+from storykeeper.staging.cues import BEFORE, COURSE, GOING, Cue, Cued, Lesson, Private
 from storykeeper.staging.evidence import Prose
 from storykeeper.staging.facts import Facts
 from storykeeper.staging.possibility import Possibility
@@ -264,7 +264,10 @@ class _Check:
                 self.dropped.append(f"here: {why}")
 
     def _end(self, put: Put) -> Iterator[Cue]:
+        """Who is nobody knows where, and whom the prose does not tell of, was not in it."""
         who, end = self._named(put.what, self.world.plan.cast, "person"), self.prose.end
+        lost = put.where.casefold() == "unknown" and who not in self.possible.brought
+        gone = BEFORE if lost and not self.prose.tells_of(who) else end
         to = self._place(put.where, f"at {put.what[:40]!r}")
         if to is not None:
             yield self._brought(who, to)
@@ -274,7 +277,7 @@ class _Check:
         elif who == self.player:
             raise _Dropped("the prose goes where the player does: to some place")
         elif put.where.casefold() != "unknown" or who in self.world.places:
-            yield Cue(end, "departs", (who,), self.says)
+            yield Cue(gone, "departs", (who,), self.says)
         else:
             self.settled.add(who)  # nobody knew where before
 

@@ -30,6 +30,15 @@ def test_a_thing_is_taken_however_its_row_names_it(row):
     assert keeper.world().holders["order"] == "dov"
 
 
+def test_who_is_gone_at_the_end_and_not_told_of_was_gone_before():
+    keeper = begun()
+    play(keeper, "“There was no robbery,” says Dov.", {"at": {"renna": "unknown"}})
+    assert "robbery" not in keeper.brief("renna").text
+    keeper = begun()
+    play(keeper, "“No robbery,” says Dov to Renna.", {"at": {"renna": "unknown"}})
+    assert "robbery" in keeper.brief("renna").text
+
+
 def test_who_is_given_something_has_seen_it_wherever_the_giver_is():
     keeper = begun(with_things())
     rows = [

@@ -403,6 +403,18 @@ def test_names_are_mended_only_if_they_are_no_other_word():
     assert read("look at the plates").acts[0].to is None  # not the plate, or not surely
 
 
+@pytest.mark.parametrize(("line", "said"), [
+    ('"Sit." *and then, only to her:* "I have a train."',
+     ["speech say · “Sit.”", "speech say · target her · “I have a train.” · whispered"]),
+    ('I say in Mara\'s ear: "Pell is bought."',
+     ["speech say · target <mara> · “Pell is bought.” · whispered"]),
+    ('*then, low, to Mara* "Go."', ["speech say · target <mara> · “Go.” · whispered"]),
+    ('I tell Mara "only to you"', ["speech say · target <mara> · “only to you”"]),
+])  # fmt: skip
+def test_words_for_one_alone_are_low(line, said):
+    assert [each for each in map(shown, read(line).acts) if "say" in each] == said
+
+
 WHITE = structs.replace(STORY, settings=(*STORY.settings, Setting(id="plate", name="the white")))
 
 
