@@ -225,7 +225,10 @@ class _Check:
         if move.kind == "arrives" and "".join(move.to[:1]).casefold() in AWAY:
             to = self.possible.here
         if to is None and self.player in who:  # the prose goes where they do: to some place
-            raise _Dropped(f"nobody knows where {self.player} is then; who goes with them stays")
+            why = f"nobody knows where {self.player} is then; who goes with them stays"
+            self.dropped.append(f"{name}: {why}")
+            yield Cue(at, "doubts", tuple(self._left_behind(who)), self.says)
+            return
         for each in who:
             why = "" if to is None else self._why_not(each, to, move.words)
             self.dropped += [f"{name}: {why}"] if why else []
@@ -235,6 +238,13 @@ class _Check:
                 if self.says in TRUSTED or self.possible.is_told(each, move.words):
                     self.possible.told.add(each)
                 yield Cue(at, move.kind, (each,), self.says, 1.0, goal, (), None, move.words)
+
+    def _left_behind(self, going: Collection[EntityId]) -> Iterator[EntityId]:
+        """Those who are with the player and do not go along."""
+        for who in map(EntityId, self.world.plan.cast):
+            there = self.possible.brought.get(who, self.world.places.get(who))
+            if who not in going and there is not None and there == self.possible.here:
+                yield who
 
     def _why_not(self, who: EntityId, to: EntityId, words: str) -> str:
         """Why somebody cannot be there; nothing, if they can."""
@@ -277,7 +287,7 @@ class _Check:
         elif who == self.player:
             raise _Dropped("the prose goes where the player does: to some place")
         elif put.where.casefold() != "unknown" or who in self.world.places:
-            yield Cue(gone, "departs", (who,), self.says)
+            yield from (Cue(at, "departs", (who,), self.says) for at in dict.fromkeys((gone, end)))
         else:
             self.settled.add(who)  # nobody knew where before
 
