@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -124,7 +125,8 @@ class Field:
             known = ", ".join(self.cast)
             raise UnknownPerson(f"nobody called {who!r} acts on this field; there are {known}")
         fog = Fog(self.world, self.cast[who], self.base.registry)
-        return brief_of(fog, count=self._count, ask=self._ask, tokens=tokens or self.tokens)
+        made = brief_of(fog, count=self._count, ask=self._ask, tokens=tokens or self.tokens)
+        return replace(made, local_only=self.base.local_only)
 
     def _ask(self, query: str, fog: Fog) -> Sequence[Evidence]:
         return evidence(self.library, query, fog.reads, reranker=self.reranker)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,24 @@ def test_what_is_said_against_is_marked(tmp_path: Path):
     assert "Twenty crates" in rumour.text
     assert rumour.opposed == (survey.id,)
     assert found.index(survey) < found.index(rumour)
+
+
+def test_a_receipt_tells_its_owner_what_is_theirs_and_others_nothing(tmp_path: Path):
+    with Field.open(ROOT, library=tmp_path) as field:
+        for _ in range(2):
+            field.play(faithful)
+        made = field.brief("oda")
+    mine = made.receipt_for("oda")
+    assert {each.id for each in mine.shown} == {each.id for each in made.receipt.shown}
+    told = {source for each in mine.shown for source in each.sources}
+    assert told
+    assert all(each.startswith(("canon:", "cite:")) for each in told)
+    assert not any(f"t{turn}-" in str(mine) for turn in range(4))
+    other = made.receipt_for("lil")
+    assert (other.shown, other.left_out) == ((), ())
+    private = replace(made, local_only=True).receipt_for("oda")
+    assert not any(each.sources for each in (*private.shown, *private.left_out))
+    assert len(private.shown) < len(mine.shown)
 
 
 def test_the_same_field_gives_the_same_bytes(tmp_path: Path, played):

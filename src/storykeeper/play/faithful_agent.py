@@ -20,6 +20,7 @@ from storykeeper.canon.registry import SourceKind
 
 HURT, SEARCHED, MARKED, TENDED = "wounded", "searched", "marked", "tended"
 REPORT_AGAIN = 6  # turns
+REPORT_EVERY = 3
 SPEAK_EVERY = 4
 _ROUND = ((-18.0, 12.0), (-4.0, 8.0), (6.0, -4.0), (-10.0, -8.0))
 PATROL = tuple(Point(x=x, y=y) for x, y in _ROUND)
@@ -81,7 +82,9 @@ def _tends(brief: TurnBrief, can: dict[str, Available]) -> _Wish | None:
 
 
 def _reports(brief: TurnBrief, can: dict[str, Available]) -> _Wish | None:
-    """Somebody of another side in sight, who was not reported lately."""
+    """Somebody of another side in sight, who was not reported lately; one turn in three."""
+    if (brief.turn + len(brief.who)) % REPORT_EVERY:
+        return None
     near = (p for p in brief.past if p.how is Sense.SELF and brief.turn - p.turn < REPORT_AGAIN)
     lately = " ".join(each.text for each in near)
     for each in _reachable(brief, can, "report"):

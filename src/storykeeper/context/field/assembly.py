@@ -9,7 +9,7 @@ as the budget shrinks, it gives way from the other end (C §2).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from storykeeper.canon.brief import (
@@ -23,10 +23,10 @@ from storykeeper.canon.brief import (
     Threat,
     TurnBrief,
 )
-from storykeeper.canon.provenance import outdated
+from storykeeper.canon.provenance import CANON, outdated
 from storykeeper.context.boundary import CLOSED
 from storykeeper.context.counting import pricing
-from storykeeper.context.field.fog import Fog
+from storykeeper.context.field.fog import CITE, Fog
 from storykeeper.context.field.proposals import (
     AWARE,
     HELD,
@@ -51,7 +51,9 @@ from storykeeper.context.gate import gate, rule_on
 from storykeeper.context.gathering import BELOW_THE_FLOOR
 from storykeeper.context.items import FULL, Candidate, Missed, Refused, Shown, Tier
 from storykeeper.context.receipt import (
+    AudienceReceipt,
     AuthorReceipt,
+    Entry,
     Spent,
     by_tier,
     in_window,
@@ -59,6 +61,7 @@ from storykeeper.context.receipt import (
     withheld,
 )
 from storykeeper.context.render import rendered, whole
+from storykeeper.context.window import ANOTHERS
 from storykeeper.errors import WindowBreach, WindowRefused
 from storykeeper.language.tokens import Counter
 from storykeeper.memory.evidence import MOST, Evidence
@@ -92,6 +95,25 @@ class Briefing:
 
     brief: TurnBrief
     receipt: AuthorReceipt
+    local_only: bool = False  # nothing of its sources may leave this machine
+
+    def receipt_for(self, audience: str) -> AudienceReceipt:
+        """What somebody may be told about it: its owner which items are in and out, and of which
+        canon they come; anybody else nothing. Of private canon nothing is listed.
+        """
+        turn = TurnNo(self.brief.turn)
+        if audience != self.brief.who:
+            return AudienceReceipt(audience, turn, (), (), (ANOTHERS,))
+        shown = tuple(self._as_told(self.receipt.shown))
+        left_out = tuple(self._as_told(self.receipt.left_out))
+        return AudienceReceipt(audience, turn, shown, left_out, self.receipt.notes)
+
+    def _as_told(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+        """Entries without ids of what happened, which would number what they did not perceive."""
+        for each in entries:
+            canon = tuple(s for s in each.sources if s.partition(":")[0] in (CANON, CITE))
+            if not (self.local_only and canon):
+                yield replace(each, sources=canon)
 
 
 def nothing_written(_: str, __: Fog) -> Sequence[Evidence]:
