@@ -9,6 +9,7 @@ older than the ledger, never newer.
 
 from __future__ import annotations
 
+import os
 import zlib
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from storykeeper.units import RunId, Version
 
 SUFFIX = "-mark"
 _MOST_BYTES = 1_000
+_LINE = 200  # characters: the longest name of a run has 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +36,13 @@ class Mark:
 def note(path: Path, mark: Mark) -> None:
     """Write down where a run stands; where that cannot be done, do without."""
     said = f"{mark.run} {mark.version} {mark.link.hex()}"
+    line = f"{said} {zlib.crc32(said.encode()):08x}".ljust(_LINE) + "\n"
     with suppress(OSError):
-        _beside(path).write_text(f"{said} {zlib.crc32(said.encode()):08x}\n", "utf-8")
+        file = os.open(f"{path}{SUFFIX}", os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            os.write(file, line.encode())  # over the last one, which is as long
+        finally:
+            os.close(file)
 
 
 def noted(path: Path) -> Mark | None:
