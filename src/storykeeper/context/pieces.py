@@ -170,7 +170,8 @@ def _cut(
 ) -> tuple[Piece, ...]:  # fmt: skip
     """The pieces of a turn. It is a value: what is found once is kept."""
     speakers = [(words, name) for words, name in zip(said, names, strict=True) if name]
-    line = _ASIDE.sub(" ", line)
+    closed = line.rfind("))") + 2  # what is open behind that never closes
+    line = _ASIDE.sub(" ", line[:closed]) + line[closed:] if closed > 1 else line
     found = [(f"{player}’s player: {_even(line)}", line)] if line.strip() else []
     typed = len(found)
     found += [(_attributed(text, speakers), text) for text in _passages(prose)]

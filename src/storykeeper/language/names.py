@@ -119,9 +119,12 @@ class Names:
         Not a noun that does what people do, without an article: “Aria opens the door.”
         """
         word = text[found.start : found.end]
-        if not is_ordinary(word) or _HEADS.search(text[: found.start][-4:]) is None:
+        if (
+            not is_ordinary(word)
+            or _HEADS.search(text[max(0, found.start - 4) : found.start]) is None
+        ):
             return False
-        return _is_no_noun(word) or not _acts(text[found.end :])
+        return _is_no_noun(word) or not _acts(text, found.end)
 
     def mend(self, word: str) -> str | None:
         """The word of a name that a misspelt one must mean: one letter wrong, and no other near."""
@@ -185,9 +188,9 @@ def _is_no_noun(word: str) -> bool:
     return verb or is_quality(word) or word in _COMMONER
 
 
-def _acts(after: str) -> bool:
+def _acts(text: str, at: int) -> bool:
     """Whether a text goes on with what people do, and seldom the weather: nods, but not falls."""
-    following = _NEXT.match(after)
+    following = _NEXT.match(text, at)
     if following is None:
         return False
     verb = base(following.group(1), frozenset())

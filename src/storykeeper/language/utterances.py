@@ -22,8 +22,11 @@ from storykeeper.language.reading import Gender
 from storykeeper.language.verbs import base, is_verb, meant
 from storykeeper.units import EntityId
 
-_SENTENCE = re.compile(r"[^.!?…\n;—]*[\w\d][^.!?…\n;—]*[.!?…]*")
+_SENTENCE = re.compile(r"[^.!?…\n;—]+[.!?…]*")
 _WORD = re.compile(r"[a-z]+(?:['’][a-z]+)*")
+_TYPED = re.compile(_WORD.pattern, re.IGNORECASE)
+_LETTER = re.compile(r"\w")
+_SEEN = re.compile(r"\S")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _REQUEST = re.compile(r"\b(?:tell|show|teach|remind|read|explain to) (?:me|us)\b")
 _WH = frozenset({
@@ -149,7 +152,8 @@ def _unmarked(text: str) -> Iterator[tuple[str, bool, bool]]:
 
 
 def _split(text: str) -> Iterator[str]:
-    return (each.group().strip() for each in _SENTENCE.finditer(text))
+    found = (each.group() for each in _SENTENCE.finditer(text))
+    return (each.strip() for each in found if _LETTER.search(each))
 
 
 def _is_said(text: str) -> bool:
@@ -162,7 +166,11 @@ def _is_said(text: str) -> bool:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(_WORD.findall(text.casefold().replace("’", "'")))
+    return tuple(_WORD.findall(_folded(text)))
+
+
+def _folded(text: str) -> str:
+    return text.casefold().replace("’", "'")
 
 
 def _asks(text: str, words: Sequence[str]) -> bool:
@@ -178,7 +186,7 @@ def _asks(text: str, words: Sequence[str]) -> bool:
 
 def _addressed(parts: list[Utterance], company: Company) -> list[Utterance]:
     called = [_called(part, company) for part in parts]
-    told = [each if each is not None else _ahead(parts, called, i) for i, each in enumerate(called)]
+    told = _told_to(parts, called)
     found: list[Utterance] = []
     for part, own, to in zip(parts, called, told, strict=True):
         sure = Sure.NAMED if own is not None else Sure.GOES_ON
@@ -197,33 +205,55 @@ def _called(part: Utterance, company: Company) -> EntityId | None:
     people = [each for each in part.found if each.entity in company.genders]
     if not part.said:
         return people[-1].entity if people else None
-    return next((each.entity for each in people if _is_call(part.text, each)), None)
-
-
-def _is_call(text: str, name: Found) -> bool:
-    """Whether a name in what is said calls its bearer: it stands at an end, apart from the rest."""
-    before, after = text[: name.start], text[name.end :].strip()
-    opens = all(word in _OPENING for word in _words(before))
-    if not re.search(r"\w", after):
-        return opens or before.rstrip().endswith(",")
-    if after.startswith(",") and not _YOU.isdisjoint(_words(after)[:1]):
-        return True
-    asks = not (_WH | _ASKING | _YOU - {"your"}).isdisjoint(_words(after)[:1])
-    return opens and (after[0] in ",.!?:-" or asks)
-
-
-def _ahead(
-    parts: Sequence[Utterance], called: Sequence[EntityId | None], i: int
-) -> EntityId | None:
-    """Whom the rest of the same speech calls, or who says what was said is told after it."""
-    if not parts[i].said:
+    if not people:
         return None
-    for part, whom in zip(parts[i + 1 :], called[i + 1 :], strict=True):
-        if whom is not None and (part.said or parts[i].marked):
-            return None if any(each is not None for each in called[:i]) else whom
-        if not part.said:
-            return None
-    return None
+    others = (w for w in _TYPED.finditer(part.text) if _folded(w.group()) not in _OPENING)
+    begins = next((word.start() for word in others), len(part.text))
+    return next((each.entity for each in people if _is_call(part.text, each, begins)), None)
+
+
+def _is_call(text: str, name: Found, begins: int) -> bool:
+    """Whether a name in what is said calls its bearer: it stands at an end, apart from the rest,
+    which `begins` somewhere. Only what is beside the name is looked at.
+    """
+    opens = name.start <= begins
+    if _LETTER.search(text, name.end) is None:
+        return opens or _mark_before(text, name.start) == ","
+    word = _TYPED.search(text, name.end)
+    following = set() if word is None else {_folded(word.group())}
+    mark = _SEEN.search(text, name.end)
+    if mark is not None and mark.group() == "," and not _YOU.isdisjoint(following):
+        return True
+    asks = not (_WH | _ASKING | _YOU - {"your"}).isdisjoint(following)
+    return opens and ((mark is not None and mark.group() in ",.!?:-") or asks)
+
+
+def _mark_before(text: str, at: int) -> str:
+    """The last sign before a place that is no space."""
+    while at and text[at - 1].isspace():
+        at -= 1
+    return text[at - 1 : at]
+
+
+def _told_to(
+    parts: Sequence[Utterance], called: Sequence[EntityId | None]
+) -> list[EntityId | None]:
+    """Whom each part calls; of what is said and calls nobody, whom the rest of the same speech
+    does, or who says what was said is told after it. From the last part to the first.
+    """
+    told: list[EntityId | None] = []
+    first = next((i for i, whom in enumerate(called) if whom is not None), len(parts))
+    after: int | None = None  # where the speech ends, or somebody is called in it
+    for i in range(len(parts) - 1, -1, -1):
+        whom = called[i]
+        if whom is None and parts[i].said and after is not None and i <= first:
+            meant = parts[after].said or parts[i].marked
+            told.append(called[after] if meant else None)
+        else:
+            told.append(whom)
+        if whom is not None or not parts[i].said:
+            after = i
+    return told[::-1]
 
 
 def _meant(part: Utterance, before: Sequence[Utterance], company: Company) -> EntityId | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from storykeeper.events.changes import ActMatched
 from storykeeper.language.names import Names
@@ -145,8 +146,7 @@ def _is_deed(world: World, part: Utterance, act: Waiting, thing: EntityId | None
         return act.act in _LOUD and part.sure is Sure.NAMED and part.said and part.text.isupper()
     if thing is None:
         return like and _TO_HANDS.search(part.text) is not None
-    named = _is_topic(world, [part], thing)
-    return named and (same or like)
+    return (same or like) and _is_topic(world, [part], thing)
 
 
 def _is_topic(
@@ -163,6 +163,11 @@ def _called(world: World, what: EntityId) -> Iterator[frozenset[str]]:
     plan = world.plan
     authored = plan.things.get(what) or plan.settings.get(what) or plan.cast.get(what)
     for name in () if authored is None else (authored.name, *authored.aliases):
-        terms = frozenset(stem(word) for word in words(name) if word not in STOP)
+        terms = _terms(name)
         if terms:
             yield terms
+
+
+@lru_cache(maxsize=1_024)
+def _terms(name: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words(name) if word not in STOP)

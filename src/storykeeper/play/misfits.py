@@ -86,11 +86,12 @@ def _withheld(before: World, turn: Pending, after: World) -> Iterator[Misfit]:
     names = _names(plan) | named_words(  # and what it may tell, it tells in the words of that
         fact.full for name, fact in plan.facts.items() if name in told or given.open(f"fact:{name}")
     )
+    stretches = list(_stretches(turn.prose))
     for name, fact in plan.facts.items():
         if name in told or given.open(f"fact:{name}") or not fact.secret:
             continue
         but = names | named_words([fact.hint])  # a hint is there to be told
-        for words in _stretches(turn.prose):
+        for words in stretches:
             if _tells(fact, words, but):
                 yield Misfit(Fault.WITHHELD, name, " ".join(words.split()))
                 break

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from storykeeper.language.names import Names
 from storykeeper.language.quoted import blanked
@@ -114,7 +114,7 @@ def says_it(fact: Fact, text: str, *, but: frozenset[str], least: int = MOST_WOR
     A declaration may name any fact. Only what the prose says already is opened by it. `but` are
     words that stand in every prose: names.
     """
-    said = {stem(word) for word in words(text)} - but
+    said = _stems(text) - but
     if len(_terms(" ".join((fact.full, *fact.said))) & said) >= least:
         return True
     phrases = (_terms(phrase) - but for phrase in fact.said)
@@ -124,8 +124,14 @@ def says_it(fact: Fact, text: str, *, but: frozenset[str], least: int = MOST_WOR
 
 def named_words(texts: Iterable[str]) -> frozenset[str]:
     """The words of names, as they are compared."""
-    return frozenset(stem(word) for text in texts for word in words(text))
+    return frozenset().union(*map(_stems, texts))
 
 
+@lru_cache(maxsize=2_048)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words(text))
+
+
+@lru_cache(maxsize=2_048)
 def _terms(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in words(text) if word not in STOP)
