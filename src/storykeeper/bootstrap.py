@@ -16,6 +16,7 @@ from storykeeper.errors import (
     RunNotFound,
     StoryNotFound,
 )
+from storykeeper.language.patience import Patience
 from storykeeper.language.prose import ProseReader
 from storykeeper.language.reading import Reader
 from storykeeper.language.tokens import counter
@@ -36,7 +37,6 @@ from storykeeper.models.settings import LOCAL, ModelSettings
 from storykeeper.play.garbage import collect_meanwhile
 from storykeeper.play.narrator import Narrator
 from storykeeper.play.recalling import Recollection
-from storykeeper.play.seeing import NARRATOR, seen
 from storykeeper.play.stage_call import INLINE, READER, StageCall, stage_call
 from storykeeper.play.story_canon import StoryCanon
 from storykeeper.play.summing import SHARE, Summing
@@ -44,6 +44,8 @@ from storykeeper.story.adopt import adoption
 from storykeeper.story.loader import load_story
 from storykeeper.story.model import Story
 from storykeeper.units import MAIN, StoryId
+
+PATIENCE_SECONDS = 30.0  # for one text; a chapter of ten thousand words takes a third of that
 
 
 def clock() -> int:
@@ -104,6 +106,7 @@ class Storykeeper(Engine):
         summaries: ChatModel | str | None = None,
         staging: str = READER,
         stager: ChatModel | str | None = None,
+        patience: float = PATIENCE_SECONDS,
     ) -> Storykeeper:
         """Continue a run, or begin one with a story.
 
@@ -115,6 +118,7 @@ class Storykeeper(Engine):
         an endpoint, a space, and its model) older turns are summed up while the player reads.
         `staging="inline"` has windows ask the narrator for a stage block behind its prose;
         `"call"` has the model `stager` asked for it in `read_ahead`, while the player reads.
+        What takes more than `patience` seconds to read is kept and left unread, on record.
         """
         called = stage_call(staging, None if stager is None else _chat_model(stager))
         address = parse(str(run))
@@ -130,15 +134,13 @@ class Storykeeper(Engine):
                 _begin(ledger, address, loaded)
             keeper = cls(
                 ledger, address.run, tokens=tokens, read_only=not ledger.writable,
-                reader=_reader(reader),
+                reader=_reader(reader), patience=Patience(patience, time.monotonic),
             )  # fmt: skip
             unless_good.callback(keeper._let_go)
             keeper.inline, keeper._stage_call = staging == INLINE, called
             keeper._remember(embedder, ledger)
-            if summaries is not None and not keeper.read_only:
-                keeper._summing = _summing(summaries, keeper.world().plan.story)
-            if loaded is not None:
-                keeper._compare(loaded, adopt=adopt, source=story)
+            keeper._sum_up(summaries)
+            keeper._compare(loaded, adopt=adopt, source=story)
             unless_good.pop_all()
         return keeper
 
@@ -149,19 +151,8 @@ class Storykeeper(Engine):
         The answer is what could not be read or had, and why.
         """
         collect_meanwhile()
-        call, shown = self._stage_call, self._state.world.pending
-        if call is None or shown is None or not shown.take or shown.stage is not None:
-            return super().read_ahead()
-        window = seen(
-            shown, self._state, audience=NARRATOR, tokens=self.tokens,
-            remind=self._reminding(NARRATOR, self._state), inline=True,
-        ).window  # fmt: skip
-        try:
-            read = call.asked(window, shown.prose)
-        except ModelUnavailable as error:
-            return (f"nobody declared what was told: {error}", *super().read_ahead())
-        dropped = self.declare(read.declaration, model=call.name)
-        return (*read.dropped, *dropped, *super().read_ahead())
+        said = () if self._stage_call is None else self.declare_by(self._stage_call)
+        return (*said, *super().read_ahead())
 
     def _remember(self, embedder: str | None, ledger: SqliteLedger) -> None:
         """Keep what recalling needs beside the file; recall by meaning too, if that is wanted.
@@ -179,6 +170,10 @@ class Storykeeper(Engine):
             meaning=meaning, shelf=self._shelf, folder=folder, read_only=self.read_only
         )
 
+    def _sum_up(self, model: ChatModel | str | None) -> None:
+        if model is not None and not self.read_only:
+            self._summing = _summing(model, self.world().plan.story)
+
     def _let_go(self) -> None:
         if self._shelf is not None:
             self._shelf.vectors.close()
@@ -191,7 +186,11 @@ class Storykeeper(Engine):
         finally:
             self._let_go()
 
-    def _compare(self, story: Story, *, adopt: bool, source: str | Path | Story | None) -> None:
+    def _compare(
+        self, story: Story | None, *, adopt: bool, source: str | Path | Story | None
+    ) -> None:
+        if story is None:
+            return
         edited = adoption(story, turn=self.last_turn())
         self.story_changed = edited.digest != self.world().plan.digest
         if self.story_changed and adopt:

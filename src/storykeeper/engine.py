@@ -14,10 +14,10 @@ that another writer was quicker with, nothing in memory is trusted: the ledger i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import RLock
-from typing import Self
+from typing import Self, TypeVar
 
 from msgspec import structs
 
@@ -26,26 +26,27 @@ from storykeeper.context.window import Window
 from storykeeper.errors import (
     NoSuchTurn,
     PlayError,
+    ReadingTooLong,
     StorykeeperError,
     UnknownAudience,
-    UnknownPerson,
     WrongExpectedVersion,
 )
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import (
     InputReceived,
-    QuestionAnswered,
+    LeftUnread,
     Rejected,
     Rendered,
     StoryAdopted,
     Swiped,
+    Unread,
     WindowAssembled,
 )
+from storykeeper.language.patience import ENDLESS, Patience
 from storykeeper.language.reading import Reader
 from storykeeper.ledger.port import Entry, Ledger, RunInfo
-from storykeeper.play.accept import done_again, refuse_unplayable
-from storykeeper.play.asking import answer, asked, question
-from storykeeper.play.commit import read_ahead
+from storykeeper.play.accept import done_again, player_of, refuse_unplayable, refuse_untellable
+from storykeeper.play.asking import answers_to, asked, question
 from storykeeper.play.correcting import Corrections
 from storykeeper.play.narrator import Narrated, Narrator, Show
 from storykeeper.play.one_at_a_time import one_at_a_time
@@ -53,15 +54,15 @@ from storykeeper.play.reading import opened, reread
 from storykeeper.play.readings import Readings
 from storykeeper.play.replaying import Replayed, at_windows, made_again, replayed
 from storykeeper.play.running import Running
-from storykeeper.play.saves import save
 from storykeeper.play.seeing import NARRATOR, look_ahead, on_record, perceived, seen
 from storykeeper.play.summing import Summing
-from storykeeper.play.turn import Turn
+from storykeeper.play.turn import Turn, unread_line
 from storykeeper.staging.declaration import rendered
 from storykeeper.units import EntityId, RunId, SceneId, TurnNo
 from storykeeper.world.state import Pending
 
 SNAPSHOT_EVERY = 200  # turns
+T = TypeVar("T")
 
 
 class Engine(Corrections):
@@ -80,6 +81,7 @@ class Engine(Corrections):
         reader: Reader,
         tokens: int | None = None,
         read_only: bool = False,
+        patience: Patience = ENDLESS,
     ) -> None:
         self.ledger = ledger
         self.run = run
@@ -87,7 +89,7 @@ class Engine(Corrections):
         self.read_only = read_only
         self._lock = RLock()
         self._erasures = ledger.erased()
-        self._reader = Readings(reader)
+        self._reader = Readings(reader, patience=patience)
         self._running: Running | None = opened(ledger, run, self._reader)
 
     # ── the turn ─────────────────────────────────────────────────────────────────────────────
@@ -99,44 +101,50 @@ class Engine(Corrections):
             if world.pending is None and not self._state.past.turns:
                 retracted = world.scene_turns > 0  # there were turns; their numbers are used
                 number = self._next_turn() if retracted else TurnNo(0)
-                self._append([InputReceived(number, self._player(None), "")])
+                self._append([InputReceived(number, player_of(self._state.world, None), "")])
             return self.turn()
 
     def begin(self, text: str, *, player: str | None = None) -> Turn:
         """Take the player's words, commit the turn before, and assemble the narrator's window."""
         refuse_unplayable(text)
         with self._step():
-            who = self._player(player)
+            who = player_of(self._state.world, player)
             pending = self._state.world.pending
             replaced = pending is not None and not pending.take and bool(pending.text)
             text = done_again(text, self._state.last_typed(who))
-            answers = list(self._answers(text))  # with the words, or a kill would part them
+            answers = list(answers_to(self._state.world, text))
+            # Together, or a kill would part them.
             self._append([InputReceived(self._next_turn(), who, text), *answers])
             self._state.decide_answered()
-            self._ask()
-            return self._assembled(replaced=replaced and not answers)
+            replaced = replaced and not answers
+            return self._in_time(lambda: self._asked(replaced=replaced), Unread.LINE)
 
-    def _answers(self, text: str) -> Iterator[QuestionAnswered]:
-        """That the words are the answer which was asked for, if they are."""
-        pending = self._state.world.pending
-        if pending is not None and pending.choices:
-            key = answer(self._state.world, pending.choices, text)
-            if key is not None:
-                yield QuestionAnswered(pending.turn, key)
-
-    def _ask(self) -> None:
-        """Ask which one the player means, if it matters."""
+    def _asked(self, *, replaced: bool) -> Turn:
+        """The turn; if it matters which one the player means, they are asked first."""
         pending = self._state.world.pending
         unclear = None if pending is None else question(self._state.world, pending)
         if unclear is not None:
             self._append([unclear])
+        return self._assembled(replaced=replaced)
+
+    def _in_time(self, read: Callable[[], T], what: Unread) -> T:
+        """What reading comes to; what takes too long to read is kept and left unread, on record."""
+        try:
+            with self._reader.patience.reading():
+                return read()
+        except ReadingTooLong as problem:
+            pending = self._state.world.pending
+            assert pending is not None
+            left = LeftUnread(pending.turn, what, str(problem))
+            (self._state.take if self.read_only else self._append)([left])
+            return read()
 
     @one_at_a_time
     def turn(self) -> Turn:
         """The turn under way, also after reopening."""
         if self._state.world.pending is None:
             raise NoSuchTurn("no turn is under way; call begin() with the player's words")
-        return self._assembled()
+        return self._in_time(self._assembled, Unread.LINE)
 
     def render(
         self, turn: Turn | int, prose: str, *, narrator: str = "", stage: object = None
@@ -146,13 +154,14 @@ class Engine(Corrections):
         The answer is what of the declaration was dropped, and why.
         """
         prose, said, dropped = rendered(prose, stage)
+        refuse_untellable(prose)
         with self._step():
             pending = self._under_way(turn)
             before = Swiped(pending.turn, pending.take) if pending.take else self._assembly(turn)
             shown = Rendered(pending.turn, pending.takes + 1, prose, narrator, said)
             ready = self._summing and self._summing.step(self._state.past, turn=pending.turn)
             self._write([before, shown, *(ready or ())])
-            return (*dropped, *self._state.not_so())
+            return (*dropped, *self._in_time(self._state.not_so, Unread.PROSE))
 
     def narrate(self, turn: Turn, narrator: Narrator, *, show: Show) -> Narrated:
         """Have a model tell the turn: each part is shown as it comes, and all of it rendered.
@@ -165,11 +174,8 @@ class Engine(Corrections):
     def read_ahead(self) -> tuple[str, ...]:
         """Read what was shown while the player does; what could not be read, and why."""
         with self._step():
-            shown = self._state.world.pending
-            if shown is None or not shown.take:
-                return ()
-            notes = read_ahead(self._state.world, shown, self._reader).notes
-            look_ahead(shown, self._state, tokens=self.tokens, inline=self.inline)
+            notes = self._in_time(self._state.read_ahead, Unread.PROSE)
+            look_ahead(self._state, tokens=self.tokens, inline=self.inline)
             return notes
 
     def reject(self, turn: Turn | int | None = None, *, why: str = "") -> None:
@@ -188,13 +194,17 @@ class Engine(Corrections):
 
     def close(self) -> None:
         """Commit what was shown, save a snapshot, and let go of the file."""
+        with self._lock:
+            self._close()
+
+    def _close(self) -> None:
         if self._closed:
             return
         try:
             if not self.read_only and self._running is not None:
                 with suppress(WrongExpectedVersion):  # somebody went on from here, and has it all
                     self.end_scene()
-                    self._save()
+                    self._state.save(self.ledger, self.run)
         finally:
             self._closed = True
             if self._summing is not None:
@@ -215,10 +225,11 @@ class Engine(Corrections):
         if text:
             refuse_unplayable(text)
         then, turn = self._imagined(text)
-        return seen(
-            turn, then, audience=audience, tokens=tokens, remind=self._reminding(audience, then),
-            without=[Part(each) for each in without], inline=self.inline,
-        ).window  # fmt: skip
+        with self._reader.patience.reading():
+            return seen(
+                turn, then, audience=audience, tokens=tokens, inline=self.inline,
+                remind=self._reminding(audience, then), without=[Part(each) for each in without],
+            ).window  # fmt: skip
 
     def _imagined(self, text: str) -> tuple[Running, Pending]:
         state, pending = self._state, self._state.world.pending
@@ -227,7 +238,7 @@ class Engine(Corrections):
         if pending is not None and pending.take:
             state = state.copy()
             state.decide(pending)
-        return state, Pending(self._next_turn(), self._player(None), text)
+        return state, Pending(self._next_turn(), player_of(self._state.world, None), text)
 
     @one_at_a_time
     def window_of(self, turn_no: int, audience: str = NARRATOR) -> Window:
@@ -330,7 +341,10 @@ class Engine(Corrections):
         version, world, unclear = self._state.version, self._state.world, None
         if pending.choices:
             unclear = asked(world, pending.mention, pending.choices)
-        return Turn(pending.turn, made.window, made.present, made.world, version, replaced, unclear)
+        return Turn(
+            pending.turn, made.window, made.present, made.world, version, replaced, unclear,
+            (*self._state.left_unread(), *unread_line(pending)),
+        )  # fmt: skip
 
     def _assembly(self, turn: Turn | int) -> WindowAssembled:
         """The window that is being answered, for the record: the one that replaying gives."""
@@ -361,22 +375,7 @@ class Engine(Corrections):
         self._state.take(records)
         now = self._state.world.now
         if committed and now and now % SNAPSHOT_EVERY == 0:
-            self._save()
-
-    def _save(self) -> None:
-        state, head = self._state, self.ledger.head(self.run)
-        if state.version == head.version != state.saved:
-            made = save(state.world, state.past, version=head.version, link=head.link)
-            self.ledger.put_snapshot(self.run, made)
-            state.saved = head.version
-
-    def _player(self, name: str | None) -> EntityId:
-        players = self._state.world.plan.players
-        if name is None:
-            return players[0]
-        if name not in players:
-            raise UnknownPerson(f"{name} is not played by anybody; there is {', '.join(players)}")
-        return EntityId(name)
+            self._state.save(self.ledger, self.run)
 
     def _next_turn(self) -> TurnNo:
         pending = self._state.world.pending

@@ -6,8 +6,10 @@
     │   └── StoryInvalid            it was read, and has problems (all of them are listed)
     ├── PlayError                   a turn that cannot be taken
     │   ├── InputRefused            the player's line is empty, too long, or not text
+    │   ├── ProseRefused            what was told is too long, or not text
     │   ├── NoSuchTurn              that turn does not exist, or is not the one under way
     │   ├── ReadingInvalid          a reader that speaks of what is not in its reading
+    │   ├── ReadingTooLong          a text was not read to its end in the time there is
     │   ├── UnknownPerson           nobody of that name is in the story
     │   └── ReplayDiffers           folding again did not give the same
     ├── WindowError                 what somebody was to see
@@ -78,12 +80,20 @@ class InputRefused(PlayError):
     """The player's line is empty, too long, or not text."""
 
 
+class ProseRefused(PlayError):
+    """What was told is too long, or not text."""
+
+
 class NoSuchTurn(PlayError):
     """That turn does not exist, or is not the one under way."""
 
 
 class ReadingInvalid(PlayError):
     """A reader that speaks of what is not in its reading."""
+
+
+class ReadingTooLong(PlayError):
+    """A text was not read to its end in the time there is for one."""
 
 
 class UnknownPerson(PlayError):

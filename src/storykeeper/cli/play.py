@@ -193,6 +193,8 @@ class Game:
             turn = self.keeper.begin(line.removeprefix("/") if line.startswith("//") else line)
             if turn.replaced:
                 self.screen.note("the line before was never answered; this one takes its place")
+            for note in turn.unread:
+                self.screen.note(note)
             if turn.question is not None:
                 self.screen.note(turn.question)
             else:

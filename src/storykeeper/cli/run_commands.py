@@ -131,13 +131,14 @@ def why(
             return
         made = keeper.window_of(number, audience)
         other = keeper.window_of(against, audience) if against is not None else None
+        unread = keeper.left_unread(number)
     if json:
         against_data = {} if other is None else {"against": _data(other)}
-        say_json(_data(made) | against_data)
+        say_json(_data(made) | against_data | {"unread": unread})
     elif other is not None:
         say(compared(other, made, item=item))
     else:
-        say(explained(made, item=item))
+        say("\n".join([explained(made, item=item), *(f"note: {each}" for each in unread)]))
 
 
 def _say_heard(keeper: Storykeeper, turn: int, words: str, *, json: bool) -> None:

@@ -37,6 +37,7 @@ from storykeeper.events.turns import (
     Corrected,
     Declared,
     InputReceived,
+    LeftUnread,
     QuestionAnswered,
     QuestionAsked,
     Rejected,
@@ -66,6 +67,7 @@ AnyRecord = (
     | Declared
     | Swiped
     | Rejected
+    | LeftUnread
     | TurnCommitted
     | TurnEdited
     | TurnRetracted

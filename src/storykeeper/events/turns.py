@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta
@@ -130,6 +131,20 @@ class Rejected(Record, frozen=True, tag="rejected"):
 
     take: Positive
     why: Text = ""
+
+
+class Unread(StrEnum):
+    """What of a turn was kept and not read."""
+
+    LINE = "line"
+    PROSE = "prose"
+
+
+class LeftUnread(Record, frozen=True, tag="left-unread"):
+    """What was typed or told is kept as it is, and nothing was made of it: it took too long."""
+
+    what: Unread
+    why: str = ""
 
 
 class NamesTold(Part, frozen=True):

@@ -26,6 +26,7 @@ from storykeeper.language.clauses import (
 from storykeeper.language.deeds import acts_for, phrasal, verbs_at
 from storykeeper.language.lexicon import is_quality, sort_of, verb_classes
 from storykeeper.language.names import Found, Names
+from storykeeper.language.patience import go_on
 from storykeeper.language.phrases import Phrases, Token, tokens_of
 from storykeeper.language.reading import Modality, Sort
 from storykeeper.language.registers import feeling_of, register_of
@@ -123,6 +124,7 @@ class _Reader:
         left = list(reversed(quotes))
         acts: list[Act] = []
         for i, span in enumerate(spans):
+            go_on()
             if len(acts) >= MAX_ACTS:
                 break
             after = spans[i + 1].start if i + 1 < len(spans) else len(self._typed.at)

@@ -8,6 +8,7 @@ read; mentions, clauses and quotations point at each other by their place in the
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -160,9 +161,12 @@ class Reader(Protocol):
         ...
 
 
-def called(reading: Reading, i: int) -> str:
-    """The words of a mention, and of all that mean the same."""
-    own = reading.mentions[i]
-    if own.cluster is None:
-        return own.text
-    return ". ".join(m.text for m in reading.mentions if m.cluster == own.cluster)
+def called(reading: Reading, mentions: Iterable[int]) -> Iterator[str]:
+    """The words of some mentions, each with those of all that mean the same; everybody once."""
+    own = [reading.mentions[i] for i in mentions]
+    same: dict[int, dict[str, None]] = {m.cluster: {} for m in own if m.cluster is not None}
+    for each in reading.mentions if same else ():
+        if each.cluster in same:
+            same[each.cluster][each.text] = None
+    yield from (". ".join(texts) for texts in same.values())
+    yield from dict.fromkeys(m.text for m in own if m.cluster is None)

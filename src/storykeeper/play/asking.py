@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from storykeeper.events.turns import Choice, QuestionAsked
+from storykeeper.events.turns import Choice, QuestionAnswered, QuestionAsked, Unread
 from storykeeper.language.acts import Act
 from storykeeper.play.acquainted import acquaintance
 from storykeeper.play.acting import Player
@@ -40,6 +41,8 @@ class _Unclear:
 
 def question(world: World, turn: Pending) -> QuestionAsked | None:
     """What the player must be asked before their words can do anything; None: nothing."""
+    if Unread.LINE in turn.unread:
+        return None
     world, words = in_turn(world, turn), lexicon(world.plan)
     player = Player(Unfolding(world, turn.turn), turn, acquaintance(world, turn.player))
     unclear = _ambiguity(player, words.acts_of(turn.text, by=turn.player, names=player.names))
@@ -116,6 +119,15 @@ def asked(world: World, mention: str, choices: tuple[Choice, ...]) -> str:
 def _plain_words(text: str) -> list[str]:
     words = _WORD.findall(text.casefold().replace("’", "'"))
     return [word.removesuffix("'s").strip("'") for word in words]
+
+
+def answers_to(world: World, text: str) -> Iterator[QuestionAnswered]:
+    """That the player's words are the answer which was asked for, if they are."""
+    pending = world.pending
+    if pending is not None and pending.choices:
+        key = answer(world, pending.choices, text)
+        if key is not None:
+            yield QuestionAnswered(pending.turn, key)
 
 
 def answer(world: World, choices: tuple[Choice, ...], text: str) -> Key | None:

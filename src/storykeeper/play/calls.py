@@ -38,9 +38,8 @@ def answering(reading: Reading, names: Names) -> frozenset[EntityId]:
     taking = [i for c in reading.clauses if c.verb in _TAKING and c.modality is Modality.ASSERTED
               for i in c.actors]  # fmt: skip
     said = [q.speaker for q in reading.quotations if q.speaker is not None]
-    return frozenset(
-        found.entity for i in (*said, *taking) for found in names.find_in_prose(called(reading, i))
-    )
+    texts = called(reading, (*said, *taking))
+    return frozenset(found.entity for text in texts for found in names.find_in_prose(text))
 
 
 def call(unfolding: Unfolding, who: EntityId, whom: EntityId) -> None:

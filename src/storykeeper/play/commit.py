@@ -28,7 +28,7 @@ from storykeeper.events.atoms import (
     Voice,
 )
 from storykeeper.events.changes import BeatTold
-from storykeeper.events.turns import TurnCommitted
+from storykeeper.events.turns import TurnCommitted, Unread
 from storykeeper.language.acts import Act, Sorts
 from storykeeper.language.deeds import acts_for
 from storykeeper.language.lines import read_line
@@ -42,6 +42,7 @@ from storykeeper.play.line_match import company, match_line
 from storykeeper.play.rules import happening, reveal_here, settle
 from storykeeper.play.stage_changes import stand
 from storykeeper.play.staged_telling import tell_staged
+from storykeeper.play.turn import left_unread
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.word_for_word import SPREAD_LINES, guess_facts
 from storykeeper.staging.cues import Cued
@@ -110,6 +111,9 @@ def play_out(
     unfolding = Unfolding(world, turn.turn)
     unfolding.add(TurnCommitted(turn.turn, turn.take, names_told(world, turn)))
     unfolding.world = in_turn(unfolding.world, turn)
+    if Unread.LINE in turn.unread:
+        settle(unfolding)
+        return unfolding
     player = Player(unfolding, turn, acquaintance(unfolding.world, turn.player), answer)
     words = lexicon(world.plan)
     for act in words.acts_of(turn.text, by=turn.player, names=player.names):
@@ -121,7 +125,9 @@ def play_out(
 
 
 def read_prose(world: World, turn: Pending, reader: Reader) -> Reading:
-    """The reading of what a turn told."""
+    """The reading of what a turn told; of what was left unread, none."""
+    if Unread.PROSE in turn.unread:
+        return Reading("", notes=(left_unread(turn.turn, Unread.PROSE),))
     _, names = told_in(world, turn)
     return reader.read(turn.prose if turn.take else "", cast=cast_in(names, world))
 
@@ -171,15 +177,15 @@ def _told(
         known, names = told_in(unfolding.world, turn)
         passage = Passage(turn, reading, names, frozenset(world.told_lines), known)
         cued = _declared(unfolding.world, turn, names, offered)
-        if stager is not None and not cued.complete:
+        if stager is not None and not cued.complete and Unread.PROSE not in turn.unread:
             then, prose = unfolding.world, _for_stager(world, turn, reading)
             read = stager.cued(world, prose, then=then)
             read = read.without_courses(_moved(world, then))
             cued = cued.beside(read, player=turn.player)
         tell_staged(unfolding, passage, cued)
-        match_line(
-            unfolding, turn.text, known.names(), company(in_turn(world, turn), _spoken(unfolding))
-        )
+        if Unread.LINE not in turn.unread:
+            here = company(in_turn(world, turn), _spoken(unfolding))
+            match_line(unfolding, turn.text, known.names(), here)
         settle(unfolding)
         stand(unfolding, cued, told=turn.player)
     return unfolding

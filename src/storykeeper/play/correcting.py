@@ -6,14 +6,17 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 
-from storykeeper.errors import NoSuchTurn
+from storykeeper.errors import ModelUnavailable, NoSuchTurn
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import Declared, StageCorrected, TurnEdited, TurnRetracted
+from storykeeper.play.accept import refuse_untellable
 from storykeeper.play.corrections import Correction, rederive
 from storykeeper.play.knowing import Learned, forget_source
 from storykeeper.play.presence import correction
 from storykeeper.play.readings import Readings
 from storykeeper.play.running import Running
+from storykeeper.play.seeing import NARRATOR, seen
+from storykeeper.play.stage_call import StageCall
 from storykeeper.play.views import Views
 from storykeeper.staging.declaration import parsed, without_blocks
 from storykeeper.units import EntityId, TurnNo
@@ -27,6 +30,7 @@ class Corrections(Views):
     _closed = False
     _erasures = 0  # that were on record when what is in memory was read
     _steps = 0  # under way, one in another: what they have decided is not let go of
+    tokens: int | None  # of a window, if it is not the story that says
 
     @abstractmethod
     def last_turn(self) -> TurnNo:
@@ -71,6 +75,7 @@ class Corrections(Views):
     def edit(self, turn_no: int, prose: str) -> Correction:
         """Change the prose of a committed turn, on record; what followed is derived again."""
         told, _ = without_blocks(prose)
+        refuse_untellable(told)
         return self._correct(TurnEdited(self.last_turn(), TurnNo(turn_no), told))
 
     def retract(self, turn_no: int, *, why: str = "") -> Correction:
@@ -98,6 +103,29 @@ class Corrections(Views):
                 raise NoSuchTurn("nothing is shown that is not fact yet; render() a turn first")
             self._write([Declared(shown.turn, shown.take, read.declaration, model)])
             return (*read.dropped, *self._state.not_so())
+
+    def declare_by(self, call: StageCall) -> tuple[str, ...]:
+        """Have a model declare what was just shown, from the window that it was told from.
+
+        Nobody waits for it: what is shown when it answers may be another telling, and then its
+        answer is not taken. The answer is what was dropped of it, and why.
+        """
+        with self._step():
+            shown = self._state.world.pending
+            if shown is None or not shown.take or shown.stage is not None:
+                return ()
+            window = seen(
+                shown, self._state, audience=NARRATOR, tokens=self.tokens,
+                remind=self._reminding(NARRATOR, self._state), inline=True,
+            ).window  # fmt: skip
+        try:
+            read = call.asked(window, shown.prose)
+        except ModelUnavailable as error:
+            return (f"nobody declared what was told: {error}",)
+        with self._step():
+            if self._state.world.pending != shown:
+                return ("what a model declared of the telling before was dropped",)
+            return (*read.dropped, *self.declare(read.declaration, model=call.name))
 
     def correct(
         self,

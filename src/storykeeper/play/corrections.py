@@ -11,15 +11,18 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
-from storykeeper.errors import NoSuchTurn
+from storykeeper.errors import NoSuchTurn, ReadingTooLong
 from storykeeper.events.records import AnyRecord
-from storykeeper.events.turns import TextErased, TurnCommitted, TurnEdited, TurnRetracted
+from storykeeper.events.turns import TextErased, TurnCommitted, TurnEdited, TurnRetracted, Unread
 from storykeeper.language.reading import Reader
 from storykeeper.play.commit import MOST_TURNS, commit, last_lines, read_prose, stager_of
 from storykeeper.play.past import edited_prose
+from storykeeper.play.readings import patience_of
+from storykeeper.play.unfolding import Unfolding
 from storykeeper.units import EntityId, TurnNo
 from storykeeper.world.evolve import evolve
 from storykeeper.world.fold import bundle, first_world, fold, retracted_turns, straightened
+from storykeeper.world.state import Pending, World
 from storykeeper.world.steps import waiting
 
 
@@ -78,13 +81,22 @@ def _bundles(
             continue
         prose = edits.get(turn.turn, turn.prose)
         told = structs.replace(turn, prose=prose)
-        unfolding = commit(
-            world,
-            told,
-            read_prose(world, told, reader),
-            before=last_lines(before, told.player),
-            stager=stager_of(reader),
-        )
+        if turn.turn in edits:  # it is another text now
+            told = structs.replace(told, unread=tuple(u for u in told.unread if u is Unread.LINE))
+        unfolding = _again(world, told, reader, last_lines(before, told.player))
         world = unfolding.world
         if list(recorded) != unfolding.records:
             yield unfolding.records
+
+
+def _again(world: World, told: Pending, reader: Reader, before: Sequence[str]) -> Unfolding:
+    try:
+        with patience_of(reader).reading():
+            return commit(
+                world, told, read_prose(world, told, reader), before=before,
+                stager=stager_of(reader),
+            )  # fmt: skip
+    except ReadingTooLong as problem:
+        raise ReadingTooLong(
+            f"turn {told.turn} has to be read again for that, and {problem}; nothing was changed"
+        ) from None

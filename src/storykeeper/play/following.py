@@ -10,7 +10,7 @@ from typing import get_args
 from storykeeper.context.history import PastTurn
 from storykeeper.events.atoms import Atom
 from storykeeper.events.records import AnyRecord
-from storykeeper.events.turns import InputReceived, TurnCommitted, TurnEdited
+from storykeeper.events.turns import InputReceived, LeftUnread, TurnCommitted, TurnEdited
 from storykeeper.ledger.port import Entry
 from storykeeper.play.past import past_turn
 from storykeeper.units import TurnNo
@@ -97,8 +97,10 @@ class Following:
         return Told(turn, tuple(sorted((*fact.places, edit[0]))))
 
     def _step(self, version: int, record: TurnStep) -> None:
-        before = self._pending
-        self._answered, self._pending = stepped(self._answered, self._pending, record)
+        before, answered = self._pending, self._answered
+        self._answered, self._pending = stepped(answered, before, record)
+        if isinstance(record, LeftUnread) and self._answered is not answered:
+            self._places[id(self._answered)] = (*self._places_of(answered), version)
         if self._pending is not before and self._pending is not None:
             goes_on = before is not None and (
                 not isinstance(record, InputReceived) or bool(before.choices)

@@ -91,15 +91,15 @@ def _withheld(before: World, turn: Pending, after: World) -> Iterator[Misfit]:
         if name in told or given.open(f"fact:{name}") or not fact.secret:
             continue
         but = names | named_words([fact.hint])  # a hint is there to be told
+        of = named_words([fact.full]) - named_words(STOP) - but
         for words in stretches:
-            if _tells(fact, words, but):
+            if _tells(fact, words, of, but):
                 yield Misfit(Fault.WITHHELD, name, " ".join(words.split()))
                 break
 
 
-def _tells(fact: Fact, text: str, but: frozenset[str]) -> bool:
-    """Whether a text has enough of a fact's words; of a short fact, most of them."""
-    of = named_words([fact.full]) - named_words(STOP) - but
+def _tells(fact: Fact, text: str, of: frozenset[str], but: frozenset[str]) -> bool:
+    """Whether a text has enough `of` a fact's words; of a short fact, most of them."""
     short = len(of) <= MOST_WORDS
     if short and len(of & named_words([text])) >= max(LEAST, ceil(SHORT_SHARE * len(of))):
         return True

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from storykeeper.errors import ReadingInvalid
+from storykeeper.language.patience import ENDLESS, Patience, go_on
 from storykeeper.language.reading import Reader, Reading, Somebody
 
 if TYPE_CHECKING:
@@ -25,8 +26,9 @@ MAX_STEPS = 2_000  # happenings and speeches of one rendering that become atoms
 class Readings:
     """A reader that remembers the last few texts."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, *, patience: Patience = ENDLESS) -> None:
         self._reader = reader
+        self.patience = patience
         self.stager: StageReader | None = getattr(reader, "stager", None)
         self._kept: OrderedDict[tuple[str, tuple[Somebody, ...]], Reading] = OrderedDict()
 
@@ -37,6 +39,7 @@ class Readings:
         key = (text, cast)
         found = self._kept.pop(key, None)
         if found is None:
+            go_on()
             found = _limited(_checked(self._reader.read(text, cast=cast), text))
         self._kept[key] = found
         while len(self._kept) > KEPT:
@@ -46,6 +49,12 @@ class Readings:
     def forget(self) -> None:
         """No text is remembered any more."""
         self._kept.clear()
+
+
+def patience_of(reader: Reader) -> Patience:
+    """How long a text may be read for a run."""
+    found: Patience = getattr(reader, "patience", ENDLESS)
+    return found
 
 
 def _checked(reading: Reading, text: str) -> Reading:

@@ -90,11 +90,13 @@ def seen(
     return Seen(window, present, unfolding.world)
 
 
-def look_ahead(shown: Pending, then: Running, *, tokens: int | None, inline: bool) -> None:
+def look_ahead(then: Running, *, tokens: int | None, inline: bool) -> None:
     """What the next window will rest on, found while the player reads: the turn that is shown in
     its pieces, and where the past is cut with it, the story so far. It is all kept by value.
     """
-    then = then.copy()
+    then, shown = then.copy(), then.world.pending
+    if shown is None or not shown.take:
+        return
     with suppress(StorykeeperError):  # whatever is wrong is said when they answer
         then.decide(shown)
         turn = Pending(TurnNo(shown.turn + 1), shown.player, "")

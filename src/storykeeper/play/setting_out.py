@@ -73,13 +73,13 @@ def _named(found: list[Found], sentence: str) -> Iterator[EntityId]:
 
 def staying(reading: Reading, names: Names) -> frozenset[EntityId]:
     """Those of whom a rendering tells that they do not go."""
-    return frozenset(
-        found.entity
-        for clause in reading.clauses
+    staying = [
+        i for clause in reading.clauses
         if clause.quotation is None and _stays(clause.verb, clause.modality)
         for i in clause.actors
-        for found in names.find_in_prose(called(reading, i))
-    )
+    ]  # fmt: skip
+    texts = called(reading, staying)
+    return frozenset(found.entity for text in texts for found in names.find_in_prose(text))
 
 
 def _stays(verb: str, modality: Modality) -> bool:

@@ -24,6 +24,7 @@ from storykeeper.events.atoms import (
     Source,
     Voice,
 )
+from storykeeper.language.patience import go_on
 from storykeeper.language.quoted import blanked
 from storykeeper.language.reading import Clause, Mention, MentionKind, Quotation
 from storykeeper.play.casting import Casting, Passage
@@ -64,6 +65,7 @@ class StagedTelling:
         self.unfolding, self.reading = unfolding, passage.reading
         self.cast = Casting(unfolding, passage)
         self._told = passage.turn.player
+        self._bare = blanked(self.reading.text)
         self._cued = cued
         self._names = passage.names
         self._before_now = passage.told  # traces of what was told
@@ -83,13 +85,13 @@ class StagedTelling:
 
     def _is_named(self, who: EntityId, piece: Piece | None = None) -> bool:
         """Whether the narration tells of somebody by a name of theirs: of a piece, or at all."""
-        bare, end = blanked(self.reading.text), None if piece is None else piece.end
-        bare = bare[0 if piece is None else piece.start : end]
+        bare = self._bare if piece is None else self._bare[piece.start : piece.end]
         return any(each.entity == who for each in self._names.find_in_prose(bare))
 
     def run(self) -> None:
         """Every piece in order, what changes around it, and what is so at the end."""
         for number, piece in enumerate(self._pieces):
+            go_on()
             for cue in self._first[number]:
                 self._change(cue)
             self._tell(piece)

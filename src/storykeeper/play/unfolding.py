@@ -37,7 +37,8 @@ class Unfolding:
         self.turn = turn
         self.looked = False  # whether the rules have seen this turn
         self.records: list[AnyRecord] = []
-        self._atoms = 0
+        self._numbered = 0
+        self.atoms: list[Atom] = []  # what has happened in it so far
 
     @property
     def scene(self) -> SceneId:
@@ -45,18 +46,15 @@ class Unfolding:
         return SceneId(self.world.scene or self.world.plan.story.start)
 
     @property
-    def atoms(self) -> list[Atom]:
-        """What has happened in it so far."""
-        return [record for record in self.records if isinstance(record, Atom)]
-
-    @property
     def next_id(self) -> AtomId:
         """The id that the next atom will have."""
-        return AtomId(f"t{self.turn}.{self._atoms + 1}")
+        return AtomId(f"t{self.turn}.{self._numbered + 1}")
 
     def add(self, record: AnyRecord) -> None:
         """Decide one thing, and let it be so from here on."""
         self.records.append(record)
+        if isinstance(record, Atom):
+            self.atoms.append(record)
         self.world = evolve(self.world, record)
 
     def happen(
@@ -89,7 +87,7 @@ class Unfolding:
     ) -> AtomId:
         """Decide that something happened, perceived by those given; or by everyone who could."""
         atom = self.next_id
-        self._atoms += 1
+        self._numbered += 1
         if isinstance(what, ActionTaken):
             told = source is Source.NARRATOR  # who comes and goes in prose is decided apart
             what = told_deed(what.act) if told else deed(what.act, what.about, what.also)
@@ -114,11 +112,11 @@ class Unfolding:
 
     def bind(self, bond: Bond, atoms: Sequence[AtomId], *, themes: tuple[str, ...] = ()) -> None:
         """Decide that atoms belong together."""
-        self._atoms += 1
+        self._numbered += 1
         self.add(
             Compound(
                 turn=self.turn,
-                id=AtomId(f"t{self.turn}.{self._atoms}"),
+                id=AtomId(f"t{self.turn}.{self._numbered}"),
                 bond=bond,
                 members=tuple(AtomIn(atom) for atom in atoms),
                 themes=themes,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from storykeeper.context.history import PastTurn
 from storykeeper.errors import NoSuchTurn, UnknownPerson
 from storykeeper.events.records import AnyRecord
-from storykeeper.events.turns import Rendered, WindowAssembled
+from storykeeper.events.turns import LeftUnread, Rendered, WindowAssembled
 from storykeeper.gravity.landscape import Landscape, landscape
 from storykeeper.ledger.port import Entry, Ledger
 from storykeeper.play.entity_views import EntityView, entity_views
@@ -21,6 +21,7 @@ from storykeeper.play.presence import Heard, Present, heard, presence
 from storykeeper.play.reminding import reminded
 from storykeeper.play.running import Running
 from storykeeper.play.seeing import Remind
+from storykeeper.play.turn import left_unread
 from storykeeper.story.model import NARRATOR
 from storykeeper.units import EntityId, RunId, TurnNo
 from storykeeper.world.compare import Change, difference
@@ -147,6 +148,13 @@ class Views(ABC):
     def history(self) -> Sequence[PastTurn]:
         """The last turns with their words, oldest first."""
         return tuple(self._state.past.turns)
+
+    @one_at_a_time
+    def left_unread(self, turn_no: int) -> tuple[str, ...]:
+        """What of a turn is kept and was not read, and why."""
+        records = (r for r in self._all_records() if r.turn == turn_no)
+        left = [r for r in records if isinstance(r, LeftUnread)]
+        return tuple(f"{left_unread(r.turn, r.what)} ({r.why})" for r in left)
 
     @one_at_a_time
     def takes(self) -> tuple[Rendered, ...]:

@@ -17,7 +17,7 @@ from storykeeper.language.lexicon.inward import is_thought
 from storykeeper.language.piece_kinds import KindReader
 from storykeeper.language.reading import Clause, Modality, Quotation, Reading
 
-_END = re.compile(r"[.!?…]+[\"'”’»)\]*_]*(?=\s)|\n\s*\n|[。！？]+[」』”）]*")
+_END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’»)\]*_]*+(?=\s)|\n\s*\n|[。！？]+[」』”）]*")
 _SHORT = re.compile(
     r"(?:^|[\s(\"“‘'])(?:Mr|Mrs|Ms|Dr|St|Prof|Sr|Jr|Capt|Col|Gen|Lt|Sgt|Rev|Hon|vs|etc|e\.g|i\.e|"
     r"[A-Z])\.$"

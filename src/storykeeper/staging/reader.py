@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Protocol
 
 from storykeeper.events.atoms import Voice
+from storykeeper.language.patience import go_on
 from storykeeper.language.reading import Reader, Reading, Somebody
 from storykeeper.language.regular import moves, unseen, whispers
 from storykeeper.language.tagger import DOUBT, HUSH, SURE, Hush, Person, Sign, Tagger
@@ -61,6 +62,7 @@ class TableReader:
         key = (told.reading.text, people)
         found = self._kept.pop(key, None)
         if found is None:
+            go_on()
             places = {s.id: (s.name, *s.aliases) for s in world.plan.settings.values()}
             found = self._read(told.reading, people, places)
         self._kept[key] = found

@@ -20,9 +20,11 @@ END_MARKS = (
 )  # fmt: skip
 # The end of a text that may become a fence with `stage` behind it, and the space before it.
 _UNDECIDED = re.compile(
-    r"\s*(?:(?:`{1,8}|~{1,8})[ \t]*(?:s(?:t(?:a(?:ge?)?)?)?)?[ \t]*)?\Z", re.IGNORECASE
+    r"(?<!\s)\s*+(?:(?:`{1,8}|~{1,8})[ \t]*(?:s(?:t(?:a(?:ge?)?)?)?)?[ \t]*)?\Z", re.IGNORECASE
 )
-_CUT = re.compile(r"\s*(?:`{3,8}|~{3,8})[ \t]*(?:s(?:t(?:a(?:ge?)?)?)?)?[ \t]*\Z", re.IGNORECASE)
+_CUT = re.compile(
+    r"(?<!\s)\s*+(?:`{3,8}|~{3,8})[ \t]*(?:s(?:t(?:a(?:ge?)?)?)?)?[ \t]*\Z", re.IGNORECASE
+)
 
 
 @dataclass(slots=True)

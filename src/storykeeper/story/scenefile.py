@@ -31,8 +31,8 @@ OPENING = "opening"  # the beat of the prose before the first heading
 
 _HEADING = re.compile(r"##(?:[ \t]+(.*?))?[ \t]*(?:[ \t]#+[ \t]*)?$")
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
-_ESCAPED = re.compile(r"( {0,3})\\(?=\\*(?:##(?:[ \t]|$)|```|~~~))")
-_ESCAPABLE = re.compile(r"( {0,3})(?=\\*(?:##(?:[ \t]|$)|```|~~~))")
+_ESCAPED = re.compile(r"(?<!\\)( {0,3})\\(?=\\*(?:##(?:[ \t]|$)|```|~~~))")
+_ESCAPABLE = re.compile(r"(?<!\\)( {0,3})(?=\\*(?:##(?:[ \t]|$)|```|~~~))")
 
 
 class BeatText(Struct, frozen=True):

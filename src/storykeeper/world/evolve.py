@@ -38,6 +38,7 @@ from storykeeper.events.turns import (
     Corrected,
     Declared,
     InputReceived,
+    LeftUnread,
     QuestionAnswered,
     QuestionAsked,
     Rejected,
@@ -90,7 +91,7 @@ def evolve(world: World, record: AnyRecord) -> World:
         case Compound():
             return after_compound(world, record)
         case InputReceived() | QuestionAsked() | QuestionAnswered() | WindowAssembled() | (
-            Rendered() | Declared() | Swiped() | Rejected()
+            Rendered() | Declared() | Swiped() | Rejected() | LeftUnread()
         ):  # fmt: skip
             return _after_turn_step(world, record)
         case TurnCommitted():

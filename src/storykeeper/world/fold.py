@@ -16,6 +16,7 @@ from storykeeper.events.turns import (
     Corrected,
     Declared,
     InputReceived,
+    LeftUnread,
     QuestionAnswered,
     QuestionAsked,
     Rejected,
@@ -51,6 +52,7 @@ Step = (
     | Declared
     | Swiped
     | Rejected
+    | LeftUnread
     | TurnCommitted
     | TurnEdited
     | TurnRetracted

@@ -15,7 +15,7 @@ from immutables import Map
 from msgspec import Struct, structs
 
 from storykeeper.events.staged import Declaration
-from storykeeper.events.turns import Choice
+from storykeeper.events.turns import Choice, Unread
 from storykeeper.events.vocabulary import Awareness, Gender, Sort, Tier
 from storykeeper.story.model import PLAYER
 from storykeeper.units import AtomId, EntityId, Key, SceneId, TurnNo
@@ -205,6 +205,7 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     mention: str = ""  # by these words
     asked: Pending | None = None  # the turn that these words may be an answer for
     meant: tuple[tuple[str, Key], ...] = ()  # what the player has said they mean by which words
+    unread: tuple[Unread, ...] = ()  # what of it is kept and was not read
 
 
 class Edge(Struct, frozen=True, gc=False, omit_defaults=True):

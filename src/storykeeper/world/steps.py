@@ -11,11 +11,13 @@ from msgspec import structs
 from storykeeper.events.turns import (
     Declared,
     InputReceived,
+    LeftUnread,
     QuestionAnswered,
     QuestionAsked,
     Rejected,
     Rendered,
     Swiped,
+    Unread,
     WindowAssembled,
 )
 from storykeeper.units import TurnNo
@@ -30,6 +32,7 @@ TurnStep = (
     | Declared
     | Swiped
     | Rejected
+    | LeftUnread
 )
 
 Both = tuple[Pending | None, Pending | None]  # what is answered and not yet fact; what is under way
@@ -44,6 +47,8 @@ def stepped(answered: Pending | None, pending: Pending | None, record: TurnStep)
             fresh = Pending(turn, player, text, asked=asking)
             # Answering is what makes the turn before count; one never shown is replaced.
             return pending if pending is not None and pending.take else answered, fresh
+        case LeftUnread(turn=turn) if answered is not None and answered.turn == turn:
+            return _unread(answered, record), pending
         case _ if pending is None or pending.turn != record.turn:
             return answered, pending
         case Rejected():
@@ -85,6 +90,13 @@ def _pending_after(pending: Pending, record: TurnStep) -> Pending:
         case Declared(take=take, stage=stage) if take == pending.take:
             return structs.replace(pending, stage=stage)
         case Swiped():
-            return structs.replace(pending, take=0, prose="", stage=None)
+            unread = tuple(each for each in pending.unread if each is not Unread.PROSE)
+            return structs.replace(pending, take=0, prose="", stage=None, unread=unread)
+        case LeftUnread():
+            return _unread(pending, record)
         case _:
             return pending
+
+
+def _unread(turn: Pending, left: LeftUnread) -> Pending:
+    return structs.replace(turn, unread=tuple(dict.fromkeys((*turn.unread, left.what))))

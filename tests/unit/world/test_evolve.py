@@ -76,6 +76,7 @@ ELSEWHERE = {
     ch.EventHappened: "test_happenings.py",
     t.StoryAdopted: "test_begin.py",
     t.Corrected: "below",
+    t.LeftUnread: "test_steps.py",
     ch.SecretRevealed: "below",
     ch.LayerEntered: "below",
     ch.LayerLeft: "below",

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from storykeeper.language.patience import go_on
 from storykeeper.language.prose.anaphora import join_predicates, join_pronouns, join_referents
 from storykeeper.language.prose.attach import attach
 from storykeeper.language.prose.clauses import colour_mentions, find_clauses
@@ -60,6 +61,7 @@ class ProseReader:
         prose = readable(kept)
         reading = Reading(text, notes=(*prose.notes, *([cut] if cut else ())))
         for start, piece in pieces(prose.text):
+            go_on()
             parsed = self._parsed(piece, cast)
             reading = _joined(reading, _read_piece(parsed, start, cast, _Bases.after(reading)))
         names = tuple(

@@ -18,7 +18,9 @@ from storykeeper.language.tagger.people import Person, meant, name_words
 
 Places = Mapping[str, tuple[str, ...]]
 
-_STOP = re.compile(r"(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)[.!?…]+[\"'”’)*_\]]*(?=\s)|\n+")
+_STOP = re.compile(
+    r"(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<![.!?…])[.!?…]++[\"'”’)*_\]]*+(?=\s)|\n+"
+)
 _MOST_DEEDS = 12  # of one subject: a text without stops is read in time all the same
 _QUOTES = "\"'“”‘’*_ \n"
 _TAIL = 12  # characters that show how a stretch begins or ends
@@ -85,12 +87,13 @@ def _stretches(text: str, quotations: Sequence[Quotation]) -> Iterator[Stretch]:
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[Stretch]:
-    at = start
+    at = seen = start
     for stop in _STOP.finditer(text, start, end):
-        if any(map(str.isalnum, text[at : stop.end()])):
+        if any(map(str.isalnum, text[seen : stop.end()])):
             yield Stretch(at, stop.end())
             at = stop.end()
-    if any(map(str.isalnum, text[at:end])):
+        seen = stop.end()
+    if any(map(str.isalnum, text[seen:end])):
         yield Stretch(at, end)
 
 
