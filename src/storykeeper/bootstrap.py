@@ -11,7 +11,6 @@ from msgspec import structs
 
 from storykeeper.engine import Engine
 from storykeeper.errors import (
-    ModelUnavailable,
     RunExists,
     RunNotFound,
     StoryNotFound,

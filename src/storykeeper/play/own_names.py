@@ -73,12 +73,18 @@ class Names:
                     self._elsewhere[key] = self._things[key]
 
     def _found_again(self, minds: Minds, key: str) -> str | None:
-        """The name of a thing that was met where it began, if that was long ago."""
+        """The name of a thing that was met where it began, if that was long ago.
+
+        What was only implied there was not met: it is named where it is first spoken of.
+        """
         began = _KEY.fullmatch(key)
         if began is None or self._look is None or int(began[2]) > self._last:
             return None
         turn = self._look(TurnNo(int(began[2])))
         if turn is None or not minds.remembers(turn):
+            return None
+        there = (atom for atom in turn.atoms if atom.id == began[1])
+        if not any((key, int(began[3])) in mentions(minds.world, atom) for atom in there):
             return None
         name = self.events(minds, [turn]).get(began[1])
         return None if name is None else f"{name}#{began[3]}"
