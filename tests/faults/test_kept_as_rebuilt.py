@@ -211,19 +211,3 @@ def test_kept_as_rebuilt(seed, tmp_path):
             raise AssertionError(f"STORYKEEPER_SEED={seed}, after {done}: {wrong}") from None
         finally:
             dropped(played.keeper)
-
-
-def test_what_was_implied_is_named_where_it_is_spoken_of(tmp_path):
-    """Unlocking implies a key; what is kept had long let go of that turn when it was mentioned."""
-    with kept_from(1, every_rows=1):
-        keeper = opened(tmp_path / "run.db", story=parlour())
-        for prose in ("Mara unlocks the door.", "Rain falls.", "Tom lifts the lamp."):
-            tell(keeper, prose, "I wait.")
-        every(keeper)
-        tell(keeper, "Tom pockets the key. The key is old.", "I wait.")
-        keeper.begin("I nod.")
-        fresh = opened(tmp_path / "run.db", read_only=True)
-        fresh._recollection = recalling.Recollection()
-        assert every(keeper) == every(fresh)
-        dropped(fresh)
-        keeper.close()

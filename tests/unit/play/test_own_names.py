@@ -179,6 +179,23 @@ def test_to_the_narrator_a_thing_is_where_it_was_first_told_of():
     assert [item.entities for item in mine] == [("tom", "t1.1#1")] * 2
 
 
+def test_what_was_implied_is_where_it_is_first_spoken_of():
+    """Also by names that were kept before it was."""
+    minds = Minds(engine().world())
+    key = atom(a.ActionTaken("unlock"), turn=1, number=1, actor=who("mara"), witness=who("ann"),
+               instrument=(a.Implicit("a key", "unlocks"),))  # fmt: skip
+    first = _turn(1, key)
+    later = _turn(2, _said(1, "ann", about=_thing("the key", joins=Key("t1.1#1")), turn=2))
+    at_once, before = Names(NARRATOR), Names(NARRATOR)
+    at_once.add(minds, [first, later])
+    before.add(minds, [first])
+    since = Names(NARRATOR, kept=before.kept(), look={1: first, 2: later}.get)
+    since.add(minds, [later])
+    (item,) = open_to(items_of(minds, [later]), NARRATOR)
+    assert at_once.item(item).entities == ("tom", "t2.1#1")
+    assert since.item(item) == at_once.item(item)
+
+
 def test_what_is_recalled_is_about_things_by_these_names():
     keeper = engine()
     tell(keeper, "“It rains,” says Tom.")
