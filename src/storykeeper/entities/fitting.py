@@ -8,35 +8,11 @@ from __future__ import annotations
 
 from storykeeper.entities.reference import Reference
 from storykeeper.events.vocabulary import Gender, Sort
+from storykeeper.events.wording import CONTRASTS
 from storykeeper.units import EntityId, Key
 from storykeeper.world.register import key_of
 from storykeeper.world.state import Entity, World
 
-# Of one row only one can be true of a thing: the red cup is not the blue one.
-_CONTRASTS = tuple(
-    frozenset(row.split())
-    for row in (
-        "red blue green yellow black white brown grey gray purple pink golden silver orange",
-        "big small large little huge tiny great",
-        "old new young fresh ancient",
-        "left right middle",
-        "first second third fourth fifth last",
-        "full empty half-empty",
-        "open closed shut",
-        "wooden iron brass silver gold golden stone glass leather tin steel bronze paper clay",
-        "tall short long",
-        "clean dirty filthy",
-        "broken unbroken whole intact",
-        "own other another",
-        "pressed fresh wild dried",
-        "upper lower",
-        "inner outer front back",
-        "near far nearest farthest",
-        "wet dry",
-        "hot cold warm",
-        "lit unlit dark",
-    )
-)
 _ANIMATE = frozenset({Sort.PERSON, Sort.ANIMAL, Sort.GROUP})
 
 
@@ -85,7 +61,7 @@ def owners(world: World, known: Entity) -> frozenset[Key]:
 
 def contradicts(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Whether two descriptions cannot be of one thing."""
-    for row in _CONTRASTS:
+    for row in CONTRASTS:
         mine, theirs = row.intersection(one), row.intersection(other)
         if mine and theirs and not mine & theirs:
             return True

@@ -13,18 +13,13 @@ from dataclasses import replace
 from storykeeper.entities.fitting import ends_in, fits, owners, pronoun_fits
 from storykeeper.entities.reference import FRESH, Found, Outcome, Reference, Strategy, Tied
 from storykeeper.events.vocabulary import Gender, Sort
+from storykeeper.events.wording import ANYBODY, ANYTHING, GENDERED, HE, OTHER, SHE
 from storykeeper.units import Key, SceneId
 from storykeeper.world.register import key_of
 from storykeeper.world.state import Entity, World, whose_turn
 
 ANAPHORA_TURNS = 2  # of its scene: a pronoun looks back this far
 SALIENT_MENTIONS = 8  # so many mentions later one of two is no longer thought of
-_ANYTHING = frozenset({"thing", "object", "item"})  # "the thing" is a long "it"
-# These say no more of somebody than "he" or "she" does.
-_ANYBODY = frozenset({"man", "woman", "boy", "girl", "lady", "gentleman", "lad", "lass", "fellow"})
-_TITLES = {"mr": "he", "sir": "he", "lord": "he", "mrs": "she", "miss": "she", "lady": "she",
-           "ms": "she"}  # fmt: skip
-_OTHER = frozenset({"other"})
 _Row = tuple[Key, Entity]
 
 
@@ -36,7 +31,7 @@ def resolve(world: World, ref: Reference, *, scene: SceneId) -> Outcome:
         return Found(ref.part_of, Strategy.POSSESSIVE)
     if ref.pronoun:
         return _anaphoric(world, ref, scene)
-    if ref.head in _ANYTHING and ref.definite and not ref.descriptors and not ref.plural:
+    if ref.head in ANYTHING and ref.definite and not ref.descriptors and not ref.plural:
         return _anaphoric(world, replace(ref, gender=Gender.IT), scene)
     if not ref.head:
         return FRESH
@@ -80,7 +75,7 @@ def _is_here(world: World, known: Entity, scene: SceneId) -> bool:
 
 def _titled(descriptors: tuple[str, ...]) -> str:
     """Whether a title says that it is a woman or a man."""
-    return next((_TITLES[d.strip(".")] for d in descriptors if d.strip(".") in _TITLES), "")
+    return next((GENDERED[d.strip(".")] for d in descriptors if d.strip(".") in GENDERED), "")
 
 
 def _may_be_a_name(ref: Reference) -> bool:
@@ -98,7 +93,7 @@ def _by_name(world: World, ref: Reference) -> Outcome:
 
 def _same_name(ref: Reference, known: Entity) -> bool:
     titles = {_titled(ref.descriptors), _titled(known.descriptors)}
-    if titles == {"she", "he"}:
+    if titles == {SHE, HE}:
         return False  # Mr. and Mrs. Pett
     mine, theirs = ref.head.casefold().split(), known.head.casefold().split()
     if mine == theirs:
@@ -137,14 +132,14 @@ def _descriptive(world: World, ref: Reference, here: list[_Row]) -> Outcome:
     fitting = [(k, known) for k, known in here if fits(world, ref, known) and _placed(ref, known)]
     if not fitting:
         return _elsewhere(world, ref)
-    if _OTHER.intersection(ref.descriptors):
+    if OTHER.intersection(ref.descriptors):
         fitting = _others(fitting)
     if not fitting:
         return FRESH
     if ref.descriptors:
         said = set(ref.descriptors)
         best = _best(fitting, lambda known: len(said & set(known.descriptors)))
-        if len(best) > 1 and not said & set(best[0][1].descriptors) and said - _OTHER:
+        if len(best) > 1 and not said & set(best[0][1].descriptors) and said - OTHER:
             return FRESH  # the chipped cup, beside a blue and a white one, is a third
     else:
         best = _salient(_lately(fitting))
@@ -153,7 +148,7 @@ def _descriptive(world: World, ref: Reference, here: list[_Row]) -> Outcome:
 
 def _others(rows: list[_Row]) -> list[_Row]:
     """The other one: called so before, or else not the one that was spoken of last."""
-    before = [row for row in rows if _OTHER.intersection(row[1].descriptors)]
+    before = [row for row in rows if OTHER.intersection(row[1].descriptors)]
     return before or sorted(rows, key=lambda row: row[1].seen)[:-1]
 
 
@@ -219,7 +214,7 @@ def _anaphoric(world: World, ref: Reference, scene: SceneId) -> Outcome:
 def _somebody(world: World, ref: Reference, scene: SceneId) -> Outcome:
     """The woman: a long "she", where only one of those spoken of lately can be meant."""
     bare = ref.definite and not (ref.plural or ref.descriptors or ref.place or ref.possessor)
-    if ref.head not in _ANYBODY or not bare:
+    if ref.head not in ANYBODY or not bare:
         return FRESH
     since = world.clocks.get(scene, 0) - ANAPHORA_TURNS
     rows = [

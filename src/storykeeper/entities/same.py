@@ -11,16 +11,11 @@ from __future__ import annotations
 
 from storykeeper.entities.tiers import CALLED
 from storykeeper.events.vocabulary import Gender, Sort
+from storykeeper.events.wording import NEW, TITLES
 from storykeeper.units import Key
 from storykeeper.world.state import Entity, World
 
-_NEW = frozenset({"a", "an", "another"})
 _TOLD_APART = frozenset({Gender.SHE, Gender.HE})
-_TITLES = frozenset({
-    "aunt", "captain", "count", "doctor", "dr", "father", "general", "king", "lady", "lord", "m",
-    "madame", "master", "miss", "mr", "mrs", "ms", "prince", "princess", "professor", "queen",
-    "sir", "uncle",
-})  # fmt: skip
 
 
 def may_be(world: World, key: Key, known: Entity) -> str:
@@ -66,7 +61,7 @@ def _namesakes(world: World, key: Key, known: Entity) -> list[str]:
 def _names(known: Entity) -> tuple[str, ...]:
     """The words of a name without titles: Captain James K. Powell is James K. Powell."""
     words = [w.strip(".,’'") for w in known.words.split() if w[:1].isupper()]
-    return tuple(w.casefold() for w in words if w.casefold() not in _TITLES)
+    return tuple(w.casefold() for w in words if w.casefold() not in TITLES)
 
 
 def _is_one_name(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
@@ -95,4 +90,4 @@ def _is_named_person(other: Entity, known: Entity) -> bool:
 
 def _was_new(known: Entity, other: Entity) -> bool:
     """A guard came in, when Tom was there: the guard is not Tom."""
-    return known.words.partition(" ")[0].casefold() in _NEW and other.first < known.first
+    return known.words.partition(" ")[0].casefold() in NEW and other.first < known.first

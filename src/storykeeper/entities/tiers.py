@@ -16,6 +16,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from storykeeper.events.vocabulary import Sort, Tier
+from storykeeper.events.wording import EVERYWHERE
 from storykeeper.story.tuning import EntityTuning
 from storykeeper.units import SceneId, TurnNo
 from storykeeper.world.state import Entity, World
@@ -29,11 +30,6 @@ ASKED_ABOUT, TURNED_TO = 0.12, 0.2  # what a player's acts weigh: to ask about i
 _NAMED = {Sort.PERSON: 0.1, Sort.ANIMAL: 0.1, Sort.PLACE: 0.4, Sort.GROUP: 0.4}
 # What is hardly one particular thing: a part, nobody knows what, and what is there everywhere.
 _VAGUE = frozenset({Sort.PART, Sort.UNKNOWN})
-_EVERYWHERE = frozenset({
-    "air", "ceiling", "cloud", "darkness", "earth", "floor", "ground", "light", "people", "public",
-    "rain", "reader", "shadow", "side", "sky", "smoke", "snow", "sun", "thing", "wall", "water",
-    "wind", "world",
-})  # fmt: skip
 EDGE_HALVES_SCENES, EDGE_INACTIVE = 2, 0.1
 PERSISTENT_SCENES = 2
 ORDER = tuple(Tier)
@@ -109,7 +105,7 @@ def _turned_to(known: Entity) -> float:
     """What a player's own acts toward it must weigh for it to be tracked at once."""
     if known.floor is not None:
         return 0.0
-    if known.head in _EVERYWHERE:
+    if known.head in EVERYWHERE:
         return float("inf")  # who looks at the floor looks for something on it
     return TURNED_TO if _times(known) > 1.0 else ASKED_ABOUT
 
@@ -118,7 +114,7 @@ def _times(known: Entity) -> float:
     """By how much more it must weigh, the less surely it is one particular thing."""
     if known.floor is not None:
         return 1.0
-    if not known.named and (known.plural or known.sort in _VAGUE or known.head in _EVERYWHERE):
+    if not known.named and (known.plural or known.sort in _VAGUE or known.head in EVERYWHERE):
         return SEVERAL
     if known.mentions < CALLED_OFTEN:
         return CALLED_TWICE

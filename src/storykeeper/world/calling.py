@@ -13,24 +13,16 @@ from storykeeper.events.atoms import (
     SpeechUttered,
     StateAsserted,
 )
+from storykeeper.events.wording import STANDING_IN
 from storykeeper.world.state import Entity
 
 TOLD = 2
-_PRONOUNS = """
-    i me my mine myself we us our ours ourselves you your yours yourself yourselves thou thee thy
-    he him his himself she her hers herself it its itself they them their theirs themselves 'em
-    this that these those one ones other others another both all each either none some any many
-    who whom whose which what someone somebody something anyone anybody anything everyone
-    everybody everything nobody nothing
-"""
-# What stands for something without saying what it is.
-_STANDING_IN = frozenset(_PRONOUNS.split())
 
 
 def stands_in(words: str) -> bool:
     """Whether words only stand for something, and do not say what it is: "it", "her"."""
     last = words.casefold().split()[-1:]
-    return not last or last[0] in _STANDING_IN
+    return not last or last[0] in STANDING_IN
 
 
 def is_called(ref: EntityRef, known: Entity) -> bool:
@@ -41,9 +33,9 @@ def is_called(ref: EntityRef, known: Entity) -> bool:
     if isinstance(ref, Implicit):
         return True
     words = ref.mention.casefold().split()
-    if not words or words[-1] in _STANDING_IN:
+    if not words or words[-1] in STANDING_IN:
         return False
-    return len(words) == 1 or words[0] not in _STANDING_IN or _shares_noun(words, known)
+    return len(words) == 1 or words[0] not in STANDING_IN or _shares_noun(words, known)
 
 
 def _shares_noun(words: list[str], known: Entity) -> bool:
