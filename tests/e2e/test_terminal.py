@@ -42,6 +42,9 @@ def test_a_playthrough(tmp_path):
             assert "You" in told
             assert STATUS in told
         assert "oat crock" in told
+        assert "is not understood. You could:" in terminal.type("asdf")
+        assert "ask Mara about the brass key" in terminal.type("?")
+        assert "You have the brass key" in terminal.type("i")
 
         assert "# Voice" in terminal.type("/window")
         assert "of 3300 tokens" in terminal.type("/why")
@@ -169,31 +172,31 @@ def test_a_paste_is_one_turn(tmp_path, bracketed):
     pasted = "\n".join(f"I wait, and count {number}." for number in range(50))
     with playing(tmp_path) as terminal:
         terminal.prompt()
-        terminal.paste(f"I sit.\n{pasted}", bracketed=bracketed)
+        terminal.paste(f"I wait.\n{pasted}", bracketed=bracketed)
         if bracketed:
             time.sleep(0.5)
             terminal.keys("\r")
-        terminal.until("You sit.")
+        terminal.until("You wait.")
         terminal.prompt()
         terminal.paste("/quit\nand other words\n", bracketed=False)
         terminal.until("a command stands alone")
         terminal.prompt()
-        assert "You say /quit to her." in terminal.type("I say /quit to her.")
-        terminal.type("//quit is what I say.")
+        assert "/quit" in terminal.type("I say /quit to her. I wait.")
+        terminal.type("//quit is what I say. I wait.")
         terminal.keys("\x04")
         assert terminal.left(again="\x04")[0] == 0
     with run_of(tmp_path) as keeper:
         first, *rest = said(keeper)
-        assert first == f"I sit.\n{pasted}"
-        assert rest == ["I say /quit to her.", "/quit is what I say."]
+        assert first == f"I wait.\n{pasted}"
+        assert rest == ["I say /quit to her. I wait.", "/quit is what I say. I wait."]
 
 
 def test_what_is_typed_ahead_stays_line_by_line(tmp_path):
     with playing(tmp_path) as terminal:
-        terminal.keys("I sit.\rI wait.\r/quit\r")  # before there is a prompt
+        terminal.keys("I wait.\rI wait.\r/quit\r")  # before there is a prompt
         assert terminal.left()[0] == 0
     with run_of(tmp_path) as keeper:
-        assert said(keeper) == ["I sit.", "I wait."]
+        assert said(keeper) == ["I wait.", "I wait."]
 
 
 def test_a_paste_that_is_too_long_is_refused_and_nothing_lost(tmp_path):
@@ -202,18 +205,18 @@ def test_a_paste_that_is_too_long_is_refused_and_nothing_lost(tmp_path):
         terminal.paste("I wait and wait.\n" * 10_000, bracketed=False)
         terminal.until("the limit is 65,536; split it up")
         terminal.prompt()
-        assert "You sit." in terminal.type("I sit.")
+        assert "You wait." in terminal.type("I wait.")
         terminal.keys("\x04")
         assert terminal.left(again="\x04")[0] == 0
     with run_of(tmp_path) as keeper:
-        assert said(keeper) == ["I sit."]
+        assert said(keeper) == ["I wait."]
 
 
 def test_plain(tmp_path):
     with playing(tmp_path, "--plain") as terminal:
         opening = terminal.prompt()
         assert f"[{ABOUT}]" in opening.replace("\n", "")
-        told = terminal.type("I sit.")
+        told = terminal.type("I wait.")
         assert STATUS not in opening + told
         assert b"\x1b[2" not in terminal.bytes  # no colours
         terminal.keys("\x04")
@@ -223,10 +226,10 @@ def test_plain(tmp_path):
 def test_no_status_when_piped(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "storykeeper", "play", str(EXAMPLE), "--run", "run.db"],
-        input="I sit.", capture_output=True, text=True, cwd=tmp_path, check=True,
+        input="I wait.", capture_output=True, text=True, cwd=tmp_path, check=True,
     )  # fmt: skip
-    assert "> I sit.\n\nYou sit." in done.stdout
+    assert "> I wait.\n\nYou wait." in done.stdout
     assert STATUS not in done.stdout
     assert "\x1b" not in done.stdout
     assert done.stderr == ""
-    assert PROMPT not in done.stdout.removesuffix(PROMPT).split("> I sit.")[1]
+    assert PROMPT not in done.stdout.removesuffix(PROMPT).split("> I wait.")[1]

@@ -25,6 +25,7 @@ from storykeeper.errors import (
 from storykeeper.language.tokens import counter
 from storykeeper.models.settings import ModelSettings
 from storykeeper.play import narrate
+from storykeeper.play.guide import Offer
 from storykeeper.play.narrator import LENGTH, Narrator
 from storykeeper.play.stage_call import CALL, READER
 from storykeeper.play.turn import Turn
@@ -141,6 +142,7 @@ class Game:
         self.address = address
         self.narrator = narrator
         self._model = model
+        self._offers: tuple[Offer, ...] = ()  # what was offered last, to be picked by number
         self._commands = Commands(self)
 
     def play(self, lines: Lines) -> None:
@@ -189,8 +191,13 @@ class Game:
         """Play a line; False to leave."""
         if line.startswith("/") and not line.startswith("//"):
             return self._commands.obey(line)
+        line = line.removeprefix("/") if line.startswith("//") else line
+        played = line if self.narrator is not None else self._guided(line)
+        if played is None:
+            return True
+        line = played
         try:
-            turn = self.keeper.begin(line.removeprefix("/") if line.startswith("//") else line)
+            turn = self.keeper.begin(line)
             if turn.replaced:
                 self.screen.note("the line before was never answered; this one takes its place")
             for note in turn.unread:
@@ -207,6 +214,19 @@ class Game:
             self.screen.note("somebody else is playing this run, and was quicker; it went on to:")
             self.last_told()
         return True
+
+    def _guided(self, line: str) -> str | None:
+        """The line to play, where nobody but the author tells; None if it was answered already."""
+        if line.isdecimal():
+            picked = dict(enumerate(self._offers, 1)).get(int(line))
+            line = "?" if picked is None else picked.line
+            self.screen.note(line)
+        guidance = self.keeper.guidance(line) if line else None
+        self._offers = () if guidance is None else guidance.offers
+        if guidance is None:
+            return line
+        self.screen.prose(str(guidance))
+        return None
 
     # ── telling ──────────────────────────────────────────────────────────────────────────────
 

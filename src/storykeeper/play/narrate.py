@@ -7,6 +7,7 @@ come or gone. Nothing is said twice in a row that has not changed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from storykeeper.context.history import PastTurn, PresentTurn
@@ -22,18 +23,19 @@ from storykeeper.events.atoms import (
 )
 from storykeeper.events.changes import SecretRevealed
 from storykeeper.language.lines import Act
+from storykeeper.language.names import Names
 from storykeeper.language.verbs import is_verb
 from storykeeper.play.acquainted import acquaintance
 from storykeeper.play.commit import ALWAYS, lexicon
 from storykeeper.play.second_person import said_back, sentences
 from storykeeper.play.witnesses import with_players
+from storykeeper.play.wording import joined, name_of, opened
 from storykeeper.story.conditions import Condition, Did
 from storykeeper.story.walk import walk
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import those
 from storykeeper.world.finding import FOUND, appears
 from storykeeper.world.state import World
-from storykeeper.world.ways import open_ways
 from storykeeper.world.whereabouts import setting_of
 
 STAGE = {"complete": True}  # what happens is decided by the rules before it is told
@@ -50,12 +52,13 @@ def offline(world: World, turn: PresentTurn, past: Sequence[PastTurn] = ()) -> s
 
     `past` is what was told before, so that nothing is said twice in a row.
     """
-    told = [beat.prose.strip() for _, beat in turn.beats]
+    beats = [beat.prose.strip() for _, beat in turn.beats]
     done = _acknowledged(world, turn) if turn.text else ""
-    found = list(_found(world, turn, by_itself=not told))
-    rest = [*found, *told] or [_unwritten(world, turn, past)]
+    found = list(_found(world, turn, by_itself=not beats))
+    rest = [*found, *beats] or [_unwritten(world, turn, past)]
     end = [TOLD] if is_told(world, turn) else []
-    return "\n\n".join(part for part in (done, *rest, *end) if part)
+    told = "\n\n".join(part for part in (done, *rest, *end) if part)
+    return told or company(world, turn.player)
 
 
 def is_told(world: World, turn: PresentTurn) -> bool:
@@ -77,10 +80,27 @@ def _acknowledged(world: World, turn: PresentTurn) -> str:
     for sentence in sentences(turn.text):
         acts = known.acts_of(sentence, by=turn.player, names=names)
         hindered = [text for act in acts if (text := _hindered(world, turn, act)) is not None]
-        back = said_back(sentence, known=ALWAYS) or ""
+        back = _in_full(said_back(sentence, known=ALWAYS) or "", acts, names)
         said += hindered or [_tried(back, acts, world, turn)]
     said = list(filter(None, said)) or list(_deeds(world, turn))
     return " ".join(dict.fromkeys(said[:6]))
+
+
+_LETTER = re.compile(r"You (?P<letter>[a-z])(?=\W)")
+
+
+def _in_full(text: str, acts: Sequence[Act], names: Names) -> str:
+    """A sentence said back with names as they are written, and no letter in place of a verb."""
+    found = [each for each in names.find(text) if text[each.start : each.end].islower()]
+    for each in reversed(found):
+        called = text[each.start : each.end]
+        written = next((name for entity, known in names.called if entity == each.entity
+                        for name in known if name.casefold() == called), called)  # fmt: skip
+        text = f"{text[: each.start]}{written}{text[each.end :]}"
+    if acts and _LETTER.match(text):
+        verb = "look at" if acts[0].act == "look" and acts[0].to else acts[0].act
+        text = _LETTER.sub(f"You {verb}", text, count=1)
+    return text
 
 
 # What anybody can do to anybody without the story having to say what comes of it.
@@ -140,10 +160,10 @@ def _hindered(world: World, turn: PresentTurn, act: Act) -> str | None:
     if act.place is not None and not _went(turn, act.place):
         if act.place == here:
             return None if _moved(turn, turn.player) else "You are there already."
-        return f"There is no way to {_name(world, act.place)} from here as things stand."
+        return f"There is no way to {name_of(world, act.place)} from here as things stand."
     if act.to is None or act.words or act.place is not None or _done(turn, act):
         return None
-    return f"{_sentence(_name(world, act.to))} is not here."
+    return f"{opened(name_of(world, act.to))} is not here."
 
 
 def _done(turn: PresentTurn, act: Act) -> bool:
@@ -181,7 +201,7 @@ def _deeds(world: World, turn: PresentTurn) -> Iterator[str]:
 
 def _deed(world: World, atom: Atom) -> str | None:
     targets = [
-        _name(world, p.entity.entity)
+        name_of(world, p.entity.entity)
         for p in atom.participants
         if p.role is Role.TARGET and isinstance(p.entity, Resolved)
     ]
@@ -192,9 +212,9 @@ def _deed(world: World, atom: Atom) -> str | None:
         case SpeechUttered(words=words):
             return f"You say: “{words.strip()}”"
         case Moved(to=place) if atom.source is Source.PLAYER:
-            return f"You go to {_name(world, place)}."
+            return f"You go to {name_of(world, place)}."
         case ActionTaken(act=act, about=about) if act != "go" and is_verb(act, ALWAYS):
-            topic = f" about {_name(world, about)}" if about is not None else ""
+            topic = f" about {name_of(world, about)}" if about is not None else ""
             joined = f" {_PREPOSITION[act]}" if act in _PREPOSITION and to else ""
             return f"You {act}{joined}{to}{topic}."
         case _:
@@ -210,24 +230,21 @@ _PREPOSITION = {"look": "at", "listen": "to", "talk": "to", "wait": "for", "spea
 def _unwritten(world: World, turn: PresentTurn, past: Sequence[PastTurn]) -> str:
     if is_told(world, turn) and turn.text:
         return ""
-    before = past[-1].prose if past else ""
     learned = list(_learned(world, turn))
     if learned:
         return " ".join(learned)
     if not past or _moved(turn, turn.player):
         return company(world, turn.player)
-    came_or_went = _came_or_went(world, turn)
-    who = _listed([_name(world, p) for p in with_players(world) if p != turn.player])
-    return came_or_went or (who if who not in before else _ways(world, turn.player, before))
+    return _came_or_went(world, turn)
 
 
 def company(world: World, player: EntityId) -> str:
     """Where the player is, and with whom."""
     place = world.plan.settings.get(world.places.get(player) or "")
-    others = [_name(world, who) for who in with_players(world) if who != player]
+    others = [name_of(world, who) for who in with_players(world) if who != player]
     where = f"You are in {place.name}" if place is not None else "You are here"
     if place is not None and place.description:
-        where = f"{_sentence(place.name)}. {place.description.strip()}"
+        where = f"{opened(place.name)}. {place.description.strip()}"
     return f"{where.rstrip('.')}. {_listed(others)}"
 
 
@@ -260,7 +277,7 @@ def _found(world: World, turn: PresentTurn, *, by_itself: bool) -> Iterator[str]
 def _described(world: World, entity: EntityId) -> str:
     thing = world.plan.things.get(entity)
     said = "" if thing is None else " ".join(thing.description.split())
-    return f"{_name(world, entity)}. {said}".strip()
+    return f"{name_of(world, entity)}. {said}".strip()
 
 
 def _came_or_went(world: World, turn: PresentTurn) -> str:
@@ -271,44 +288,14 @@ def _came_or_went(world: World, turn: PresentTurn) -> str:
         if who == turn.player or not moves:
             continue
         if world.places.get(who) == here:
-            said.append(f"{_sentence(_name(world, who))} is here now.")
+            said.append(f"{opened(name_of(world, who))} is here now.")
         elif moves[0].origin == here:
-            said.append(f"{_sentence(_name(world, who))} is gone.")
+            said.append(f"{opened(name_of(world, who))} is gone.")
     return " ".join(said)
-
-
-def _ways(world: World, player: EntityId, before: str) -> str:
-    here = world.places.get(player)
-    ways = [] if here is None else [*dict.fromkeys(open_ways(world, here))]
-    if ways:
-        line = f"From here you can go to {_joined([_name(world, w) for w in ways], 'or')}."
-        if line not in before:
-            return line
-    return "Nothing more comes of it."
-
-
-def _name(world: World, entity: EntityId) -> str:
-    """What somebody or something is called in a sentence: Mara, not Mara Rudd."""
-    plan = world.plan
-    person = plan.cast.get(entity)
-    if person is not None:
-        first = person.name.split(" ")[0]
-        same = [each for each in plan.cast.values() if each.name.split(" ")[0] == first]
-        return first if first[:1].isupper() and len(same) == 1 else person.name
-    found = plan.things.get(entity) or plan.settings.get(entity)
-    return entity if found is None else found.name
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _listed(names: list[str]) -> str:
     if not names:
         return "Nobody else is here."
     verb = "is" if len(names) == 1 else "are"
-    return f"{_sentence(_joined(names, 'and'))} {verb} here."
-
-
-def _joined(names: list[str], word: str) -> str:
-    return names[-1] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
+    return f"{opened(joined(names, 'and'))} {verb} here."

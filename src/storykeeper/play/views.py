@@ -14,6 +14,7 @@ from storykeeper.events.turns import LeftUnread, Rendered, WindowAssembled
 from storykeeper.gravity.landscape import Landscape, landscape
 from storykeeper.ledger.port import Entry, Ledger
 from storykeeper.play.entity_views import EntityView, entity_views
+from storykeeper.play.guide import Guidance, guidance
 from storykeeper.play.knowing import Knowledge, knowledge, known_people, matrix
 from storykeeper.play.misfits import Misfit, misfits
 from storykeeper.play.one_at_a_time import one_at_a_time
@@ -26,12 +27,14 @@ from storykeeper.story.model import NARRATOR
 from storykeeper.units import EntityId, RunId, TurnNo
 from storykeeper.world.compare import Change, difference
 from storykeeper.world.fold import checkpoints, first_world, straightened
-from storykeeper.world.state import World
+from storykeeper.world.state import Pending, World, whose_turn
 
 if TYPE_CHECKING:
     from storykeeper.memory.found import Results
     from storykeeper.play.recalling import Recollection
     from storykeeper.play.story_canon import StoryCanon
+
+TOLD_LAST = 4  # turns whose words a line may still mean
 
 
 class Views(ABC):
@@ -165,6 +168,17 @@ class Views(ABC):
         records = [r for r in self._all_records() if r.turn == pending.turn]
         begun = max(i for i, r in enumerate(records) if isinstance(r, WindowAssembled))
         return tuple(r for r in records[begun:] if isinstance(r, Rendered))
+
+    @one_at_a_time
+    def guidance(self, line: str) -> Guidance | None:
+        """For a story told without a model: the answer to a line of which nothing comes here.
+
+        None: it is a turn. What is offered in an answer can be typed.
+        """
+        then = self._answered()
+        told = " ".join(turn.prose for turn in list(then.past.turns)[-TOLD_LAST:])
+        turn = Pending(TurnNo(then.world.now + 1), whose_turn(then.world), line)
+        return guidance(then.world, turn, told)
 
     @one_at_a_time
     def misfits(self) -> tuple[Misfit, ...]:
