@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from storykeeper.scoring.authority import authorities, authority, frequency
-from storykeeper.scoring.diversity import diverse_order, diverse_rows
+from storykeeper.scoring.diversity import apart, diverse_order, diverse_rows
 from storykeeper.scoring.hybrid import Hybrid, Mixture, hybrid_scores, normalised, quality
 from storykeeper.scoring.prefixes import prefix, prefixes, stopping_tier
 from storykeeper.scoring.preservation import decay_rate
@@ -313,6 +313,30 @@ def test_diversity_orders_everything_once(ranking, weight):
         assert order[0] == int(np.argmax(scores)) or weight == 0.0
     plain = sorted(range(len(ranking)), key=lambda i: (-scores[i], i))
     assert diverse_order(scores.tolist(), (vectors @ vectors.T).tolist(), weight=1.0) == plain
+
+
+@given(
+    sums=st.lists(st.integers(-8, 8), max_size=12),
+    loses=st.sampled_from([0.0, 0.5, 3.0]),
+    most=st.integers(0, 12),
+)
+def test_what_stands_apart_is_taken_by_what_it_is_worth_then(sums, loses, most):
+    here = np.arange(len(sums))
+    beside = np.stack([here - 1, np.where(here + 1 < len(sums), here + 1, -1)], axis=1)
+    scores = np.stack([np.array(sums, np.float64) - loses * n for n in range(3)])
+    order = apart(scores, beside, most=most)
+    places = [place for place, _ in order]
+    assert len(places) == len({*places}) == min(most, len(sums))
+    for step, (place, shown) in enumerate(order):
+        before = {*places[:step]}
+        assert shown == len(before & {*beside[place].tolist()} - {-1})
+        worth = {
+            i: sums[i] - loses * len(before & {*beside[i].tolist()} - {-1})
+            for i in {*here.tolist()} - before
+        }
+        assert place == min(worth, key=lambda i: (-worth[i], i))
+    found = [scores[shown, place] for place, shown in order]
+    assert found == sorted(found, reverse=True)
 
 
 @given(

@@ -8,13 +8,20 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from storykeeper.memories import Memory
+from storykeeper.memory.meaning import Meaning
 from storykeeper.memory.store import Store
 
 
-def fresh(*, embedder: str | None = None) -> Memory:
-    """An empty memory in a file of its own; the file goes when nobody holds the memory."""
+def fresh(*, embedder: str | None = None, meaning: Meaning | None = None) -> Memory:
+    """An empty memory in a file of its own; the file goes when nobody holds the memory.
+
+    `meaning`: the same embedder with a shelf that several memories share, so that what is in all of
+    them is embedded once.
+    """
     folder = Path(mkdtemp(prefix="storykeeper-bench-"))
     memory = Memory.open(folder / "chat.db", embedder=embedder)
+    if meaning is not None:
+        memory.store.meaning = meaning
     weakref.finalize(memory, _gone, memory.store, folder)
     return memory
 

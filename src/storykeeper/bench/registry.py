@@ -73,7 +73,7 @@ BENCHES = {
         ),
         Bench(
             "memory",
-            "evidence turns found in several kinds of chat, beside BM25, MiniLM and their sum",
+            "turns that answer, in several kinds of chat, beside BM25, MiniLM, their sum, chromadb",
             "storykeeper.bench.recall.evaluation",
         ),
         Bench(

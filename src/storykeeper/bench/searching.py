@@ -32,7 +32,6 @@ from storykeeper.memory.items import Item
 from storykeeper.memory.meaning import Meaning, Meant
 from storykeeper.memory.search import Asked, search
 from storykeeper.memory.signals.background import weight
-from storykeeper.memory.signals.marks import marks
 from storykeeper.memory.signals.words import terms
 from storykeeper.memory.tables import COLUMNS, Tables
 from storykeeper.memory.view import View
@@ -237,7 +236,7 @@ def items(sentences: Sentences, count: int, *, seed: int) -> tuple[Int8, list[Ro
         row = seed + number
         columns = {
             "version": row, "said": row * 60_000.0, "session": row // SESSION_ROWS,
-            "speaker": row % len(SPEAKERS), "marks": marks(sentences.texts[first]),
+            "speaker": row % len(SPEAKERS), "asks": float("?" in sentences.texts[first]),
         }  # fmt: skip
         eyes = int(chance.integers(0, CLASSES))
         blob = b"".join(piece.tobytes() for piece in pieces)

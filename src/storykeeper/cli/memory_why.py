@@ -56,11 +56,4 @@ def _likeness(value: float, signals: Mapping[str, float]) -> Iterator[str]:
     yield f"likeness {value:.3f} = σ of the sum of"
     yield f"  {shipped().bias:+7.2f}  to begin with"
     for name, part in sorted(signals.items(), key=lambda each: (-abs(each[1]), each[0])):
-        yield f"  {part:+7.2f}  {_about(name, part)}"
-
-
-def _about(name: str, part: float) -> str:
-    # Half of it is given to everybody when no one speaker is named.
-    if name == "speaker" and abs(part - 0.5 * shipped().of[name]) < _CLOSE:
-        return "the query names no one speaker"
-    return ABOUT.get(name, name)
+        yield f"  {part:+7.2f}  {ABOUT.get(name, name)}"

@@ -7,15 +7,16 @@ one line after the words that were asked for. Everything is measured on rows the
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from storykeeper.errors import ModelUnavailable
 from storykeeper.language.time import Narrowing
-from storykeeper.memory.signals.features import Looked, measured
+from storykeeper.memory.signals.features import Looked, measured, rarity
 from storykeeper.memory.signals.learned import shipped
 from storykeeper.memory.signals.pieces import best, equal, piece_weights, word_weights
 from storykeeper.memory.signals.query import Question, name_words, read
-from storykeeper.scoring.fusion import likenesses
+from storykeeper.scoring.fusion import logistics, sums
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,21 +31,27 @@ if TYPE_CHECKING:
     Rows = NDArray[np.int64]
 
 FOUND = 100  # from words, and from meaning
-SAID_THEN = 2.0  # a time of the talking counts twice one of what happened, which may be told later
+SAID_THEN = 3.0  # a time of the talking counts thrice one of what happened, which is told later
 MOST_QUERY_CHARS = 2_000  # of a query that are embedded; words are taken from all of it
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Likely:
     """Candidates, ascending by row."""
 
     question: Question
     rows: Rows
-    sims: Floats
+    sums: Floats  # b + Σ wᵢ·fᵢ
     features: Floats  # rows × NAMES
+    beside: Rows  # rows × 2: the places here of the one before each and the one after; −1: none
     keywords: Floats  # of each, the share of the question's terms that it has
     meant: Meant | None  # the query; None if it was searched for by words alone
     notes: tuple[str, ...] = ()
+
+    @cached_property
+    def sims(self) -> Floats:
+        """σ(b + Σ wᵢ·fᵢ)."""
+        return logistics(self.sums)
 
     def parts(self, place: int) -> dict[str, float]:
         """What the likeness of one is the sum of, without what adds nothing."""
@@ -77,8 +84,19 @@ def likely(
     has = (looked.impacts[looked.candidates] > 0).sum(axis=1)
     keywords = has / max(len(question.terms), 1)
     return Likely(
-        question, candidates, likenesses(features, shipped()), features, keywords, meant, notes
-    )
+        question, candidates, sums(features, shipped()), features,
+        places_of(beside[:, :2], candidates), keywords, meant, notes,
+    )  # fmt: skip
+
+
+def places_of(wanted: Rows, rows: Rows) -> Rows:
+    """Where each wanted row stands among rows that ascend; −1 where it does not, or is none."""
+    import numpy as np
+
+    if not len(rows):
+        return np.full(wanted.shape, -1)
+    found = np.minimum(np.searchsorted(rows, wanted), len(rows) - 1)
+    return np.where(rows[found] == wanted, found, -1)
 
 
 def distinct(rows: Rows) -> Rows:
@@ -132,7 +150,6 @@ def _looked(
     import numpy as np
 
     index = store.index
-    named = [store.tables.speakers[name] for name in question.named]
     places = np.searchsorted(rows, np.maximum(beside, 0))
     impacts = index.impacts_of(question.terms, rows).astype(np.float64)
     likeness, weights = equal(impacts), word_weights(question.weights)
@@ -146,12 +163,25 @@ def _looked(
         impacts=impacts,
         cosines=_cosines(store, meant, rows),
         sessions=index.column("session")[rows].astype(np.int64),
-        named=np.isin(index.column("speaker")[rows], named),
-        marks=index.column("marks")[rows].astype(np.int64),
+        named=_named(store, view, question, rows),
+        asks=index.column("asks")[rows] > 0,
         timely=_timely(view, narrowing, rows),
         likeness=likeness,
         piece_weights=weights,
     )
+
+
+def _named(store: Searched, view: View, question: Question, rows: Rows) -> Floats:
+    """`rarity` of each row's speaker, if the question names them."""
+    import numpy as np
+
+    speakers = store.index.column("speaker")[rows]
+    found = np.zeros(len(rows))
+    for name in question.named:
+        number = store.tables.speakers[name]
+        telling = rarity(said=int(view.spoken[number]), visible=len(view.rows))
+        found[speakers == number] = telling
+    return found
 
 
 def _pieces(store: Searched, meant: Meant, rows: Rows, candidates: Rows, beside: Rows) -> Floats:

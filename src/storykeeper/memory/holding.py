@@ -13,8 +13,7 @@ from storykeeper.ledger.vectors import Kept, SqliteVectors
 from storykeeper.memory.filters import Where
 from storykeeper.memory.items import Item
 from storykeeper.memory.sieve import Sieve
-from storykeeper.memory.signals import item_terms, key_text
-from storykeeper.memory.signals.marks import marks
+from storykeeper.memory.signals import asks, item_terms, key_text
 from storykeeper.memory.signals.query import name_words
 from storykeeper.memory.tables import Tables, entity_term
 from storykeeper.memory.view import View
@@ -126,12 +125,10 @@ class Holding(ABC):
         """What an index keeps of an item; of a later version `place` is the number in its id."""
         from storykeeper.memory.index.values import RowData
 
-        words = item_terms(item)
         numbers = self.tables.columns_of(
-            item, version=version, anchors=self._anchored(item),
-            marks=marks(item.text, count=len(words)), place=place,
-        )  # fmt: skip
-        terms = (*words, *map(entity_term, item.entities))
+            item, version=version, anchors=self._anchored(item), asks=asks(item), place=place
+        )
+        terms = (*item_terms(item), *map(entity_term, item.entities))
         eyes = self.tables.eyes_of(item)
         return RowData(terms, eyes, None, numbers | more, meant.pieces.tobytes(), note)
 

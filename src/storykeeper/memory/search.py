@@ -28,8 +28,11 @@ from storykeeper.memory.found import Hit, Results
 from storykeeper.memory.items import Item, Kind
 from storykeeper.memory.projecting import projected
 from storykeeper.memory.searched import Searched
+from storykeeper.memory.signals.features import NAMES, SHOWN_BESIDE
 from storykeeper.memory.tables import KINDS, NO_TURN
 from storykeeper.memory.view import View
+from storykeeper.scoring.diversity import apart
+from storykeeper.scoring.fusion import logistics
 from storykeeper.scoring.hybrid import Hybrid, Mixture, hybrid_scores
 from storykeeper.scoring.scopes import Scope, fading, nearness, recencies
 from storykeeper.scoring.settings import STORY, SearchSettings
@@ -44,8 +47,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MIXTURE = Mixture()  # of a story
-OF_CHATS = Mixture(likeness=0.97, recency=0.02, nearness=0.01)
+OF_CHATS = Mixture(likeness=0.9997, recency=0.0002, nearness=0.0001)
 NOTHING_THEN = "nothing of what is remembered is known to be from then"
+BESIDE = 0.25  # what a sum loses for each neighbour that is found before it
+ASKS_BESIDE = 0.75  # and that of a question: what stands beside it is the answer
 MOST = 10
 STAYS = 10  # among so many stays what is found first without a reading of times
 MOST_PURE = 400  # items of a window of time that is the whole answer
@@ -92,7 +97,7 @@ def search(
     `looked_at`: so many candidates from words and from meaning, if that is more than usual.
     """
     view, most_looked_at = view_of(store, asked), max(FOUND, looked_at)
-    narrowing, then, notes = _narrowed_to(view, query, view.every, asked)
+    narrowing, then, notes = narrowed_to(view, query, view.every, asked)
     if narrowing.kind is Use.PURE and then is not None:
         return _as_seen(view, _in_order(store, then, asked, most=most or MOST_PURE, notes=notes))
 
@@ -119,7 +124,7 @@ def project(store: Searched, query: str, asked: Asked, *, most: int | None = Non
     """Proj(V_rest, q): what a prompt gets of what is not in it yet; of that the first `most`."""
     view = view_of(store, asked)
     allowed = view.without(asked.leave)
-    narrowing, then, notes = _narrowed_to(view, query, allowed, asked)
+    narrowing, then, notes = narrowed_to(view, query, allowed, asked)
     if narrowing.kind is Use.PURE and then is not None:
         pure = _in_order(store, then, asked, most=most or MOST_PURE, notes=notes)
         return _as_seen(view, pure)
@@ -147,7 +152,7 @@ def narrowed(view: View, query: str, asked: Asked) -> Narrowing:
     )  # fmt: skip
 
 
-def _narrowed_to(
+def narrowed_to(
     view: View, query: str, allowed: Allowed, asked: Asked
 ) -> tuple[Narrowing, Allowed | None, tuple[str, ...]]:
     """What a query asks for, and what was said at the time that its talking is put at; with notes.
@@ -177,31 +182,46 @@ def inside(view: View, when: When, allowed: Allowed) -> Allowed:
 
 
 def _hits(store: Searched, found: Likely, asked: Asked, *, most: int) -> list[Hit]:
-    """(α·sim + β·R + γ·S)·Q of every candidate; the best, equal ones by age."""
+    """(α·sim + β·R + γ·S)·Q of every candidate; the best, equal ones by age.
+
+    What stands beside something that is found before it is less like what was asked for.
+    """
     import numpy as np
 
     index, rows = store.index, found.rows
     near, fresh = near_and_fresh(store, rows, asked)
     good = 1 - asked.settings.decay_share * index.column("decay")[rows]
     weights = OF_CHATS if asked.turn is None else MIXTURE
-    scores = hybrid_scores(
-        likeness=found.sims, recency=fresh, nearness=near, quality=good, weights=weights
+    loses = beside_loses(found.features)
+    sims = [logistics(found.sums - loses * shown) for shown in range(3)]
+    scores = np.stack(
+        [
+            hybrid_scores(likeness=sim, recency=fresh, nearness=near, quality=good, weights=weights)
+            for sim in sims
+        ]
     )
-    order = np.lexsort((rows, -scores))[: most + _SPARE].tolist()
-    kept = _shown_once(store, [int(rows[place]) for place in order])
-    chosen = [place for place in order if int(rows[place]) in kept][:most]
+    order = apart(scores, found.beside, most=most + _SPARE)
+    kept = _shown_once(store, [int(rows[place]) for place, _ in order])
+    chosen = [(place, shown) for place, shown in order if int(rows[place]) in kept][:most]
     return [
         Hit(
             store.item(int(rows[place])),
-            float(scores[place]),
+            float(scores[shown, place]),
             Hybrid(
-                float(found.sims[place]), float(fresh[place]), float(near[place]),
+                float(sims[shown][place]), float(fresh[place]), float(near[place]),
                 float(good[place]), weights,
             ),
-            found.parts(place),
+            found.parts(place) | ({SHOWN_BESIDE: -float(loses[place]) * shown} if shown else {}),
         )
-        for place in chosen
+        for place, shown in chosen
     ]  # fmt: skip
+
+
+def beside_loses(features: Floats) -> Floats:
+    """What the sum of each loses for every neighbour that is found before it."""
+    import numpy as np
+
+    return np.where(features[:, NAMES.index("asks")] > 0, ASKS_BESIDE, BESIDE)
 
 
 def near_and_fresh(store: Searched, rows: Rows, asked: Asked) -> tuple[Floats, Floats]:

@@ -26,7 +26,7 @@ from storykeeper.memory.sessions import knows_all
 # Numbers kept for every row. `said` is in milliseconds, `nth` its place among those of its class,
 # `until` when it expires (0: never), `same` a number of its words that repeats of it share.
 COLUMNS = (
-    "version", "said", "session", "speaker", "kind", "part", "weight", "decay", "anchors", "marks",
+    "version", "said", "session", "speaker", "kind", "part", "weight", "decay", "anchors", "asks",
     "nth", "until", "same",
 )  # fmt: skip
 UNDATED = float("-inf")  # `said` of what nobody said when
@@ -149,7 +149,7 @@ class Tables:
         )
 
     def columns_of(
-        self, item: Item, *, version: int, anchors: int, marks: int, place: int = 0
+        self, item: Item, *, version: int, anchors: int, asks: bool, place: int = 0
     ) -> dict[str, float]:
         """The numbers of an item's row, which comes after those of its class so far.
 
@@ -168,7 +168,7 @@ class Tables:
             "weight": item.weight,
             "decay": item.decay_rate,
             "anchors": anchors,
-            "marks": marks,
+            "asks": float(asks),
             "nth": place,
         }
 

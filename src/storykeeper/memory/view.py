@@ -224,13 +224,17 @@ class View:
         ]
 
     @cached_property
-    def speakers(self) -> tuple[str, ...]:
-        """Those whose words it has."""
+    def spoken(self) -> Rows:
+        """How many rows are of each speaker, by their number."""
         import numpy as np
 
+        return np.bincount(self.index.column("speaker")[self.rows].astype(np.int64))
+
+    @cached_property
+    def speakers(self) -> tuple[str, ...]:
+        """Those whose words it has."""
         names = list(self._tables.speakers)
-        here = np.flatnonzero(np.bincount(self.index.column("speaker")[self.rows].astype(np.int64)))
-        return tuple(names[number] for number in here if names[number])
+        return tuple(names[number] for number in self.spoken.nonzero()[0] if names[number])
 
     def part(self, part: Part) -> list[Item]:
         """What belongs to a part, in written order."""

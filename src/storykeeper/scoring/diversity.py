@@ -1,4 +1,8 @@
-"""MMR: says the same thing later. It orders what was found, and never changes a score."""
+"""What says the same thing comes later.
+
+MMR orders what was found and never changes a score. What stands beside something that was taken
+loses by it: it was found for the same words, which the other has, too.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+    Places = NDArray[np.int64]
 
 
 def diverse_order(
@@ -46,4 +51,27 @@ def diverse_rows(scores: Floats, vectors: Floats, *, weight: float) -> list[int]
         order.append(chosen)
         taken[chosen] = True
         nearest = np.maximum(nearest, vectors @ vectors[chosen])
+    return order
+
+
+def apart(scores: Floats, beside: Places, *, most: int) -> list[tuple[int, int]]:
+    """argmax of score(i, nᵢ) again and again, nᵢ of those beside i being taken.   F5.28.
+
+    `scores`: a row for each number of neighbours taken, falling from row to row, × items; `beside`:
+    items × neighbours, −1 for none. The places in order, the first of equal ones first, each with
+    its n. What is left scores no more than what was taken.
+    """
+    import numpy as np
+
+    now = scores[0].copy()
+    taken = np.zeros(len(now), np.int64)
+    order: list[tuple[int, int]] = []
+    for _ in range(min(most, len(now))):
+        chosen = int(np.argmax(now))
+        order.append((chosen, int(taken[chosen])))
+        now[chosen] = -np.inf
+        for other in beside[chosen].tolist():
+            if other >= 0 and now[other] > -np.inf:
+                taken[other] += 1
+                now[other] = scores[taken[other], other]
     return order

@@ -61,15 +61,27 @@ def likeness(features: Mapping[str, float], weights: Weights) -> Likeness:
     )
 
 
-def likenesses(features: Floats, weights: Weights) -> Floats:
-    """σ(b + Σ wᵢ·fᵢ) of many: rows are items, columns the features in the order of the weights."""
+def sums(features: Floats, weights: Weights) -> Floats:
+    """b + Σ wᵢ·fᵢ of many: rows are items, columns the features in the order of the weights."""
     import numpy as np
 
-    sums = np.full(len(features), weights.bias)
+    found = np.full(len(features), weights.bias)
     clean = np.where(np.isfinite(features), features, 0.0)
     for column, weight in enumerate(weights.of.values()):
-        sums = sums + weight * clean[:, column]  # in the order of `Likeness.sum`
-    return np.asarray(1 / (1 + np.exp(-np.clip(sums, -FARTHEST, FARTHEST))))
+        found = found + weight * clean[:, column]  # in the order of `Likeness.sum`
+    return found
+
+
+def logistics(values: Floats) -> Floats:
+    """σ(x) of many."""
+    import numpy as np
+
+    return np.asarray(1 / (1 + np.exp(-np.clip(values, -FARTHEST, FARTHEST))))
+
+
+def likenesses(features: Floats, weights: Weights) -> Floats:
+    """σ(b + Σ wᵢ·fᵢ) of many."""
+    return logistics(sums(features, weights))
 
 
 def _number(value: float) -> float:

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from storykeeper.bench.locomo import evaluation, fiction, fitting
+from storykeeper.bench.locomo import evaluation, fiction
 from storykeeper.bench.locomo.baselines import BM25, bm25, context_keys, standard
 from storykeeper.bench.locomo.data import NoChats, chat_of, evidence_ids, load
-from storykeeper.bench.locomo.embedding import embedded
 from storykeeper.bench.locomo.found import Costs, Found, costs_of, figures, recall_at, recall_in
-from storykeeper.bench.locomo.preparing import Measured, beside, chosen, prepared, questions
 from storykeeper.bench.locomo.remembering import asked_of
 from storykeeper.bench.mentions.campaign_data import NoCampaign
 from storykeeper.bench.registry import Setup
 from storykeeper.memory.found import Hit
 from storykeeper.memory.items import Item
-from storykeeper.memory.meaning import _before
-from storykeeper.memory.signals.features import NAMES, RISING
-from storykeeper.memory.signals.pieces import Telling
 from storykeeper.scoring.hybrid import Hybrid
 
 RAW = {
@@ -51,29 +45,6 @@ RAW = {
     ],
 }
 CHAT = chat_of(RAW)
-
-
-class Letters:
-    """An embedder that counts letters, piece by piece."""
-
-    dims = 26
-
-    def read(self, texts):
-        from storykeeper.models.embedders.wordpiece import pieces
-
-        states = [
-            np.array([_letters(f"{piece}") for piece in pieces(text)], np.float32).reshape(-1, 26)
-            for text in texts
-        ]
-        whole = np.array([_letters(text) for text in texts]).clip(0, 127).astype(np.int8)
-        return whole, states
-
-    def turned(self, rows, *, most=None):
-        return np.pad(rows, ((0, 0), (0, 64 - rows.shape[1])))[:, :most]
-
-
-def _letters(text: str) -> list[int]:
-    return [text.lower().count(chr(97 + n)) + text.count(str(n % 10)) for n in range(26)]
 
 
 # ── data ─────────────────────────────────────────────────────────────────────────────────────
@@ -169,90 +140,6 @@ def test_standard_scores():
 
 
 # ── ours ─────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_neighbours_are_of_the_same_session():
-    assert beside(np.array([1, 1, 2])).tolist() == [
-        [-1, 1, -1, -1], [0, -1, -1, -1], [-1, -1, -1, -1],
-    ]  # fmt: skip
-
-
-def test_candidates_are_the_best_by_each_and_those_beside_them(monkeypatch):
-    monkeypatch.setattr("storykeeper.bench.locomo.preparing.FOUND", 1)
-    around = beside(np.array([1, 1, 1, 1, 1, 1, 2, 2]))
-    words, meaning = np.array([9.0, *[0.0] * 7]), np.array([*[0.0] * 7, 1.0])
-    assert chosen(words, meaning, around).tolist() == [0, 1, 6, 7]
-    assert chosen(np.zeros(8), meaning, around).tolist() == [6, 7]
-
-
-def test_pieces_beyond_what_was_read_are_dropped():
-    assert _before(Telling((0, 5), ("a", "b"), (1, 1)), 5) == Telling((0,), ("a",), (1,))
-    assert embedded(Letters(), ["the lamp", ""]).telling[1].places == ()
-
-
-def test_a_question_is_measured():
-    model = Letters()
-    found = questions(prepared(CHAT, model), CHAT.asked, model)
-    assert [each.category for each in found] == ["single_hop", "multi_hop"]
-    plant = found[1]
-    words = plant.features[:, NAMES.index("words")]
-    assert plant.candidates[int(np.argmax(words))] == 2
-    assert plant.features.shape == (len(plant.candidates), len(NAMES))
-
-
-def lists_of(count: int, *, good: str) -> list[Measured]:
-    """Questions whose answer is where one feature is high, the rest being noise."""
-    chance = np.random.default_rng(7)
-    made = []
-    for _ in range(count):
-        rows = chance.normal(size=(12, len(NAMES)))
-        rows[:, NAMES.index("opens")] = 0.0
-        best = int(np.argmax(rows[:, NAMES.index(good)]))
-        made.append(Measured("a", "single_hop", (best,), np.arange(12), rows))
-    return made
-
-
-def test_fitting_finds_what_tells():
-    weights = fitting.fitted(lists_of(80, good="words"))
-    assert max(weights.of, key=lambda name: weights.of[name]) == "words"
-    assert weights.of["opens"] == 0.0
-    assert all(weights.of[name] >= 0 for name in RISING)
-    found = evaluation.ranked(CHAT, lists_of(20, good="words"), weights)
-    assert np.mean([f.order[0] in f.gold for f in found]) > 0.8
-
-
-def test_the_slope_of_the_loss_is_its_slope():
-    data = fitting.lists(lists_of(6, good="words"))
-    at = np.linspace(-0.5, 0.5, len(NAMES))
-    _, slope, curve = fitting.loss_at(at, data.rows, data)
-    for column in (0, 5, 26):
-        step = np.zeros(len(NAMES))
-        step[column] = 1e-5
-        up, down = (fitting.loss_at(at + s * step, data.rows, data) for s in (1, -1))
-        assert slope[column] == pytest.approx((up[0] - down[0]) / 2e-5, abs=1e-6)
-        assert curve[column].tolist() == pytest.approx(
-            ((up[1] - down[1]) / 2e-5).tolist(), abs=1e-5
-        )
-
-
-def test_likeness_is_calibrated():
-    scores = np.repeat([-1.0, 1.0], 100)
-    gold = np.array([n % 10 == 0 for n in range(100)] + [n % 2 == 0 for n in range(100)])
-    slope, bias = fitting.platt(scores, gold)
-    assert 1 / (1 + np.exp(slope - bias)) == pytest.approx(0.1, abs=1e-6)
-    assert 1 / (1 + np.exp(-slope - bias)) == pytest.approx(0.5, abs=1e-6)
-
-
-def test_a_chat_is_ranked_by_what_the_others_teach(monkeypatch):
-    chats = [replace(CHAT, name=name) for name in ("a", "b")]
-    measured = {"a": lists_of(40, good="words"), "b": lists_of(40, good="names")}
-    monkeypatch.setattr(evaluation, "prepared", lambda chat, _: chat.name)
-    monkeypatch.setattr(evaluation, "questions", lambda name, _, __: measured[name])
-    found = evaluation.left_out(chats, None)
-    names = NAMES.index("names")
-    for each, question in zip(found[:40], measured["a"], strict=True):  # taught by b: names count
-        assert question.features[each.order[0], names] > np.median(question.features[:, names])
-    assert [f.chat.name for f in found] == ["a"] * 40 + ["b"] * 40
 
 
 def test_figures_of_every_system(tmp_path, monkeypatch):

@@ -176,7 +176,7 @@ def test_why_gives_the_score_as_it_was_computed(here):
     query = ("search", "chat.db", "who has a dog", "--now", "2024-05-07")
     hit = data(*query)["hits"][0]
     out = said(*query, "-k", 1, "--why").splitlines()
-    assert out[1].strip().startswith(f"score {hit['score']:.3f} = (0.97 × likeness ")
+    assert out[1].strip().startswith(f"score {hit['score']:.3f} = (0.9997 × likeness ")
     parts = [float(line.split()[0]) for line in out[3:]]
     likeness = hit["terms"]["likeness"]
     assert f"likeness {likeness:.3f} = σ of the sum of" in out[2]

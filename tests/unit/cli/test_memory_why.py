@@ -18,9 +18,11 @@ def test_why_of_a_second_pass_and_of_a_link():
     assert "by m7" in line
 
 
-def test_a_query_that_names_nobody_is_said_to():
+def test_signals_are_said_in_words_the_largest_first():
     item, final = Item("m1", "Words", 1), Final(0.5, 0.4, 0.0, 0.3)
-    weight = shipped().of["speaker"]
-    for part, words in ((weight, "whom the query names"), (weight / 2, "names no one speaker")):
-        *_, last = explained(Hit(item, final.score, final, {"speaker": part}))
-        assert words in last
+    signals = {"speaker": 0.4, "shown_beside": -0.75}
+    _, head, start, *rest = explained(Hit(item, final.score, final, signals))
+    assert head == "likeness 0.400 = σ of the sum of"
+    assert start.split()[0] == f"{shipped().bias:+.2f}"
+    assert rest[0].strip() == "-0.75  it stands beside what is before it here"
+    assert "whom the query names" in rest[1]

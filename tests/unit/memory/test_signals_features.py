@@ -7,12 +7,25 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from storykeeper.memory.signals import learned
-from storykeeper.memory.signals.features import ABOUT, NAMES, RISING, STEPS, Looked, gains, measured
-from storykeeper.memory.signals.marks import MOST, marks, unpacked
+from storykeeper.memory.items import Item
+from storykeeper.memory.meaning import _before
+from storykeeper.memory.signals import asks, learned
+from storykeeper.memory.signals.features import (
+    ABOUT,
+    MOST_TELLING,
+    NAMES,
+    RISING,
+    SHOWN_BESIDE,
+    STEPS,
+    Looked,
+    gains,
+    measured,
+    rarity,
+)
 from storykeeper.memory.signals.pieces import (
     LENGTH,
     MOST_PIECES,
+    Telling,
     best,
     equal,
     piece_weights,
@@ -35,7 +48,7 @@ def looked(rows: int, *, terms: int = 1, session: int = 0) -> Looked:
     beside[(beside < 0) | (beside >= rows)] = -1
     return Looked(
         here, beside, np.zeros((rows, terms)), np.zeros(rows), np.full(rows, session),
-        np.zeros(rows, np.bool_), np.zeros(rows, np.int64), np.zeros(rows),
+        np.zeros(rows), np.zeros(rows, np.bool_), np.zeros(rows),
     )  # fmt: skip
 
 
@@ -50,26 +63,11 @@ def test_a_name_says_who_and_is_no_term():
     asked = question("When did Ana paint the boat?", "Ana", "Ben")
     assert asked.named == ("Ana",)
     assert asked.terms == ("paint", "boat")
-    assert asked.when
-    assert [asked.many, asked.who, asked.where] == [False, False, False]
 
 
 def test_a_name_is_known_by_any_of_its_words():
     assert named_in(["what", "did", "kima", "want"], ["Lady Kima", "Scanlan"]) == ("Lady Kima",)
     assert named_in(["what", "did", "they", "want"], ["The", "Ana"]) == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("How many boats are there?", "many"),
-        ("In which month did he go?", "when"),
-        ("Who sold it?", "who"),
-        ("Where is it?", "where"),
-    ],
-)
-def test_kinds_of_answers(text, kind):
-    assert getattr(question(text), kind)
 
 
 def test_a_query_of_ten_thousand_words_keeps_the_rarest():
@@ -85,39 +83,30 @@ def test_an_empty_query_has_no_terms():
     assert question("", "Ana").weighted == []
 
 
-# ── marks ────────────────────────────────────────────────────────────────────────────────────
+# ── questions ────────────────────────────────────────────────────────────────────────────────
 
 
-def test_marks_and_back():
-    found = unpacked([marks("I went to Paris last week, my first trip. Have you been?"), marks("")])
-    assert found["asks"].tolist() == [1, 0]
-    assert found["own"].tolist() == [2 / 4, 0]
-    assert found["names"].tolist() == [1 / 3, 0]
-    assert found["times"].tolist() == [1, 0]
-    assert found["numbers"].tolist() == [1 / 2, 0]
-    assert found["length"][0] == pytest.approx(np.log1p(6) / 3)
-
-
-def test_who_is_addressed_is_no_name_in_it():
-    assert unpacked([marks("Thanks, Ana! Hey Ben")])["names"].tolist() == [0]
-    assert unpacked([marks("the New York of my dreams, by Ana")])["names"].tolist() == [2 / 3]
-
-
-def test_marks_stay_within_their_bits():
-    many = "I we my me our five six seven " * 3_000
-    found = unpacked([marks(many)])
-    assert found["own"].tolist() == [1]
-    assert found["numbers"].tolist() == [1]
-    assert found["asks"].tolist() == [0]
-    assert found["length"][0] == pytest.approx(np.log1p(min(MOST["length"], 4095)) / 3, rel=0.2)
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("Have you been there?", True),
+        ("Where is it? I looked everywhere.", True),
+        ("你吃了吗？", True),
+        ("Why? " + "I walked on and said nothing more of it. " * 3, False),
+        ("", False),
+    ],
+)
+def test_what_ends_on_a_question_asks(text, is_one):
+    assert asks(Item("m1", text, 1)) is is_one
 
 
 # ── features ─────────────────────────────────────────────────────────────────────────────────
 
 
 def test_every_feature_is_named_once_and_explained():
-    assert len(set(NAMES)) == len(NAMES) == len(ABOUT)
-    assert set(ABOUT) == set(NAMES) >= RISING
+    assert len(set(NAMES)) == len(NAMES)
+    assert set(ABOUT) == {*NAMES, SHOWN_BESIDE}
+    assert set(NAMES) - {"asks"} == RISING
 
 
 def test_a_neighbour_gains_only_what_it_adds():
@@ -134,16 +123,19 @@ def test_words_are_weighed():
     found = measured(asked, at)
     value = 2 * asked.weights[0]
     assert column(found, "words") == [0, pytest.approx(value), 0]
-    assert column(found, "words_before") == [0, 0, pytest.approx(value)]
-    assert column(found, "words_after") == [pytest.approx(value), 0, 0]
+    assert column(found, "words_beside") == [pytest.approx(value), 0, pytest.approx(value)]
+
+
+def test_words_two_lines_off_count_as_well():
+    at = replace(looked(4), impacts=np.array([[0.0], [0.0], [2.0], [0.0]]))
+    found = column(measured(question("lamp"), at), "words_beside")
+    assert found == [pytest.approx(max(found)), pytest.approx(max(found)), 0, max(found)]
 
 
 def test_no_neighbour_of_another_session():
-    at = looked(3)
-    at = replace(at, beside=np.full((3, len(STEPS)), -1), cosines=np.array([0.1, 0.9, 0.2]))
-    found = measured(question("lamp"), at)
-    assert column(found, "meaning_before") == [0, 0, 0]
-    assert column(found, "opens") == [1, 1, 1]
+    at = looked(3, terms=1)
+    at = replace(at, beside=np.full((3, len(STEPS)), -1), impacts=np.array([[0.0], [1.0], [0.0]]))
+    assert column(measured(question("lamp"), at), "words_beside") == [0, 0, 0]
 
 
 def test_the_nearest_of_a_session():
@@ -151,20 +143,19 @@ def test_the_nearest_of_a_session():
     assert column(measured(question("lamp"), at), "meaning_session") == [0.9, 0.9, 0.3, 0.3]
 
 
-def test_who_speaks_counts_when_one_is_named():
-    at = replace(looked(2, terms=0), named=np.array([True, False]))
-    assert column(measured(question("what did Ana do", "Ana", "Ben"), at), "speaker") == [1, 0]
-    assert column(measured(question("what did they do", "Ana"), at), "speaker") == [0.5, 0.5]
-    both = question("what did Ana and Ben do", "Ana", "Ben")
-    assert column(measured(both, at), "speaker") == [0.5, 0.5]
+def test_who_speaks_counts_as_much_as_it_tells():
+    at = replace(looked(2, terms=0), named=np.array([0.7, 0.0]))
+    assert column(measured(question("what did Ana do", "Ana", "Ben"), at), "speaker") == [0.7, 0]
+    assert rarity(said=50, visible=101) == pytest.approx(np.log(2))
+    assert rarity(said=1, visible=101) == MOST_TELLING
+    assert rarity(said=7, visible=7) == 0
 
 
 def test_an_answer_follows_a_question():
-    at = replace(looked(2, terms=0), marks=np.array([marks("Which one?"), marks("Last week")]))
+    at = replace(looked(2, terms=0), asks=np.array([True, False]))
     found = measured(question("when"), at)
     assert column(found, "asks") == [1, 0]
     assert column(found, "answers") == [0, 1]
-    assert column(found, "when_times") == [0, 1]
 
 
 def test_without_pieces_they_count_for_nothing():
@@ -173,7 +164,7 @@ def test_without_pieces_they_count_for_nothing():
     at = replace(looked(2), likeness=np.array([[0.4, 0.8], [0.0, 0.0]]),
                  piece_weights=np.array([0.5, 0.5]))  # fmt: skip
     assert column(measured(asked, at), "pieces") == [pytest.approx(0.6), 0]
-    assert column(measured(asked, at), "pieces_before") == [0, pytest.approx(0.6)]
+    assert column(measured(asked, at), "pieces_beside") == [0, pytest.approx(0.6)]
 
 
 def test_nothing_to_judge():
@@ -198,6 +189,10 @@ def test_of_a_long_text_the_rarest_words_stay_in_order():
     assert len(found.places) == MOST_PIECES
     assert 100 in found.places
     assert list(found.places) == sorted(found.places)
+
+
+def test_pieces_beyond_what_was_read_are_dropped():
+    assert _before(Telling((0, 5), ("a", "b"), (1, 1)), 5) == Telling((0,), ("a",), (1,))
 
 
 def test_weights_of_pieces_are_of_the_sum_one():

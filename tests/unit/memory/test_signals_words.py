@@ -10,7 +10,6 @@ from storykeeper.memory.items import Item
 from storykeeper.memory.signals import item_terms, key_text
 from storykeeper.memory.signals.background import PRIOR, share, table, weight
 from storykeeper.memory.signals.counting import counted, written
-from storykeeper.memory.signals.marks import marks, unpacked
 from storykeeper.memory.signals.stems import stem
 from storykeeper.memory.signals.words import MOST_WORDS, STOP, terms, words
 
@@ -59,29 +58,6 @@ def test_terms_leave_out_what_says_nothing_and_keep_repeats():
 def test_scripts_without_spaces_are_pairs_of_signs():
     assert terms("漢字文") == ["漢字", "字文"]
     assert terms("Привет, мир") == ["привет", "мир"]
-
-
-@pytest.mark.parametrize(
-    ("text", "own", "times", "numbers"),
-    [
-        ("I'm sure we've met: my one friend", 3, 0, 1),
-        ("_one two_ today-ish, May's 2nd", 0, 2, 0),
-        ("In 1999, twelve or 12 weeks ago", 0, 3, 2),
-        ("Second'hand; the First!", 0, 0, 2),
-        ("nobody", 0, 0, 0),
-    ],
-)
-def test_marks_are_whole_runs_of_letters(text, own, times, numbers):
-    found = unpacked([marks(text)])
-    shares = (own / 4, times / 2, numbers / 2)
-    for name, share_ in zip(("own", "times", "numbers"), shares, strict=True):
-        assert found[name].tolist() == [min(1.0, share_)]
-    assert marks(text, count=len(terms(text))) == marks(text)
-
-
-def test_of_a_long_text_the_length_is_of_what_is_looked_at():
-    text = "boat " * 6_000
-    assert marks(text, count=6_000) == marks(text)
 
 
 def test_a_huge_text_is_cut():

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from storykeeper.bench.locomo.data import Chat
-from storykeeper.bench.locomo.preparing import cosines_of, line
+from storykeeper.bench.locomo.data import Chat, Turn
 from storykeeper.memory.signals.words import terms
 from storykeeper.models.embedders.minilm import MiniLM
 
@@ -49,6 +48,21 @@ class BM25:
     def _share(self, times: int, length: int) -> float:
         damping = SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length / self.usual)
         return times * (SATURATION + 1) / (times + damping)
+
+
+def line(turn: Turn) -> str:
+    """Who says it, and what."""
+    return f"{turn.speaker}: {turn.text}" if turn.speaker else turn.text
+
+
+def cosines_of(query: NDArray[np.int8], rows: NDArray[np.int8]) -> Floats:
+    """Cosines of whole vectors."""
+    import numpy as np
+
+    exact = rows.astype(np.float64)
+    one = query.astype(np.float64)
+    lengths = np.linalg.norm(exact, axis=1) * np.linalg.norm(one)
+    return np.asarray(exact @ one / np.maximum(lengths, 1e-9))
 
 
 def plain_keys(chat: Chat) -> list[str]:

@@ -4,10 +4,8 @@ Recall is the share of a question's turns that are found, averaged over question
 together and one by one. In tokens: turns are taken in order while they fit, each written with its
 speaker and under the date of its session, which is paid for once.
 
-As it ships, every chat is added to a `Memory` and every question asked of it. With `--fit` the
-weights are fitted anew for each chat, on the other chats, over the same signals held in arrays.
-
-Beside it, as it ships, on fiction: see `fiction`.
+As it ships, every chat is added to a `Memory` and every question asked of it. Nothing that ships
+was fitted on these chats: see `bench memory`. Beside it, on fiction: see `fiction`.
 """
 
 from __future__ import annotations
@@ -18,15 +16,12 @@ from typing import TYPE_CHECKING
 from storykeeper.bench.locomo import fiction
 from storykeeper.bench.locomo.baselines import bm25, fusion
 from storykeeper.bench.locomo.data import Chat, load
-from storykeeper.bench.locomo.fitting import fitted
 from storykeeper.bench.locomo.found import Found, figures
-from storykeeper.bench.locomo.preparing import Measured, prepared, questions
 from storykeeper.bench.locomo.remembering import asked_of
 from storykeeper.bench.memories import fresh
 from storykeeper.bench.registry import Figures, Setup
 from storykeeper.language.tokens import counter
 from storykeeper.models.embedders.minilm import MiniLM
-from storykeeper.scoring.fusion import Weights, likenesses
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,10 +43,7 @@ def measure(setup: Setup) -> Figures:
         setup.say(f"  {chat.name}: {len(chat.turns)} turns, {len(chat.asked)} questions …")
         systems["bm25"] += by_scores(chat, bm25(chat))
         systems["fusion"] += by_scores(chat, fusion(chat, model))
-        if not setup.fit:
-            systems["storykeeper"] += as_shipped(chat)
-    if setup.fit:
-        systems["storykeeper"] += left_out(chats, model)
+        systems["storykeeper"] += as_shipped(chat)
     count = counter("o200k")
     made = {name: figures(found, count) for name, found in systems.items()}
     for name, found in on_fiction(setup, model).items():
@@ -62,7 +54,7 @@ def measure(setup: Setup) -> Figures:
 def on_fiction(setup: Setup, model: MiniLM) -> dict[str, list[Found]]:
     """The same, as it ships, on evenings of a campaign; nothing if they are not there."""
     systems: dict[str, list[Found]] = {}
-    if setup.fit or setup.data is None or not (setup.data / "crd3").is_dir():
+    if setup.data is None or not (setup.data / "crd3").is_dir():
         return systems
     for chat in fiction.evenings(setup.data, most=1 if setup.quick else fiction.EVENINGS):
         some = _fewer(chat, setup)
@@ -81,30 +73,9 @@ def as_shipped(chat: Chat) -> list[Found]:
     return asked_of(fresh(), chat)
 
 
-def left_out(chats: Sequence[Chat], model: MiniLM) -> list[Found]:
-    """Each chat by weights that are fitted on the others."""
-    measured = {chat.name: questions(prepared(chat, model), chat.asked, model) for chat in chats}
-    found: list[Found] = []
-    for chat in chats:
-        others = [each for name, some in measured.items() if name != chat.name for each in some]
-        found += ranked(chat, measured[chat.name], fitted(others))
-    return found
-
-
 def _fewer(chat: Chat, setup: Setup) -> Chat:
     asked = chat.asked[:QUICK_QUESTIONS] if setup.quick else chat.asked
     return Chat(chat.name, chat.turns, asked)
-
-
-def ranked(chat: Chat, measured: Sequence[Measured], weights: Weights) -> list[Found]:
-    """Candidates by likeness, the earlier first among equals."""
-    import numpy as np
-
-    found = []
-    for each in measured:
-        order = np.argsort(-likenesses(each.features, weights), kind="stable")
-        found.append(Found(chat, each.category, each.gold, each.candidates[order].tolist()))
-    return found
 
 
 def by_scores(chat: Chat, scores: Sequence[Floats]) -> list[Found]:

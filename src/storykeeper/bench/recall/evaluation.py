@@ -1,132 +1,105 @@
 """Turns that answer, among the first five and ten: ours beside what a developer would use instead.
 
-    bm25      Okapi over the turns
-    minilm    the same embedder as ours, one scan of all vectors
-    zsum      the sum of these two, each brought to mean 0 and spread 1 over the turns
-
-On LongMemEval, asked in two ways (`longmemeval`), and on LoCoMo, on whose chats the weights that
-ship were fitted.
+On LongMemEval, asked in two ways (`longmemeval`), on chats written for this project (`talks`), on
+fiction and playthroughs, and on LoCoMo, of which nothing that ships knows. With `--fit` the weights
+are fitted anew for each set on all the others that may be shipped: what they do where nobody tuned
+them. In fiction one of the turns is enough, elsewhere the share of them counts. `others` says what
+stands beside ours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from statistics import fmean
-from typing import TYPE_CHECKING
 
-from storykeeper.bench.locomo import data as locomo
-from storykeeper.bench.locomo.baselines import BM25, standard
-from storykeeper.bench.locomo.data import Chat
-from storykeeper.bench.locomo.preparing import cosines_of
-from storykeeper.bench.memories import fresh
 from storykeeper.bench.recall import longmemeval
+from storykeeper.bench.recall.fitting import fitted
+from storykeeper.bench.recall.measuring import Measured, asked_of, measured, ranked, remembered
+from storykeeper.bench.recall.others import MOST, Order, Others
+from storykeeper.bench.recall.sets import Told, fitted_on, measuring, told_of
 from storykeeper.bench.registry import Figures, Setup
-from storykeeper.memories import Memory
-from storykeeper.memory.chats import Said
+from storykeeper.memory.meaning import Meaning
+from storykeeper.models.embedders.cache import Drawer
 from storykeeper.models.embedders.minilm import MiniLM
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Vectors = NDArray[np.int8]
+from storykeeper.scoring.fusion import Weights
 
 FIRST = (5, 10)
 QUICK = 8  # questions of each set
-SYSTEMS = ("storykeeper", "bm25", "minilm", "zsum")
-Order = Sequence[int]
+OURS, ONE_IS_ENOUGH, HOPS = "storykeeper", "fiction", "multi_hop"
 
 
-class Vectored:
-    """Texts are embedded once, whichever memory they are in."""
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The turns that answer a question, and what each system has first."""
 
-    def __init__(self) -> None:
-        self._model = MiniLM()
-        self._known: dict[str, Vectors] = {}
-
-    def passages(self, texts: Sequence[str]) -> Vectors:
-        """A vector of each."""
-        import numpy as np
-
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
-        if new:
-            self._known.update(zip(new, self._model.passages(new), strict=True))
-        return np.stack([self._known[text] for text in texts])
-
-    def query(self, text: str) -> Vectors:
-        """The vector of a question."""
-        found: Vectors = self._model.queries([text])[0]
-        return found
+    kind: str
+    gold: frozenset[int]
+    orders: dict[str, Order]
 
 
 def measure(setup: Setup) -> Figures:
     """Every system on every set."""
-    vectors = Vectored()
-    made: Figures = {name: {} for name in SYSTEMS}
-    for name, found in _sets(setup, vectors):
-        for system in SYSTEMS:
-            made[system][name] = _recall([(gold, orders[system]) for gold, orders in found])
-        shown = ", ".join(f"{system} {made[system][name]}" for system in SYSTEMS)
+    meaning = Meaning(MiniLM(), Drawer())
+    others = _left_out(setup, meaning) if setup.fit else None
+    made: Figures = {}
+    for name, group, told in _sets(setup):
+        weights = None if others is None else others(group)
+        found = [each for one in told for each in _answered(one, meaning, weights)]
+        hops = [each for each in found if each.kind == HOPS]
+        for system in found[0].orders:
+            figures = made.setdefault(system, {})
+            figures[name] = recall(found, system, enough=group == ONE_IS_ENOUGH)
+            if hops:
+                figures[f"{name}_{HOPS}"] = recall(hops, system)
+        shown = ", ".join(f"{system} {made[system][name]}" for system in made)
         setup.say(f"  {name}, {len(found)} questions: {shown}")
     return made
 
 
-Found = list[tuple[frozenset[int], dict[str, Order]]]
+def _sets(setup: Setup) -> Iterator[tuple[str, str, list[Told]]]:
+    """By name, with the name of the set that it is a part of."""
+    for name, told in (fitted_on(setup.data) | measuring(setup.data)).items():
+        yield name, name, [_fewer(one, setup) for one in told]
+    stacks = map(told_of, longmemeval.haystacks(longmemeval.load(setup.data)))
+    yield "haystack", "longmemeval", list(stacks)[: QUICK if setup.quick else None]
 
 
-def _sets(setup: Setup, vectors: Vectored) -> Iterable[tuple[str, Found]]:
-    most = QUICK if setup.quick else None
-    rows = longmemeval.load(setup.data)
-    together = longmemeval.pooled(rows)[:most]
-    setup.say(f"longmemeval: {len(rows)} questions, {len(together[0].chat.turns)} turns …")
-    memory, places = _remembered(together[0].chat)
-    yield "pooled", [_asked(q.chat, q.now_ms, memory, places, vectors) for q in together]
-    stacks = list(longmemeval.haystacks(rows))[:most]
-    yield "haystack", [_asked(q.chat, q.now_ms, *_remembered(q.chat), vectors) for q in stacks]
-    found: Found = []
-    for chat in locomo.load(setup.data):
-        setup.say(f"locomo: {chat.name} …")
-        memory, places = _remembered(chat)
-        for asked in chat.asked[:most]:
-            one = Chat(chat.name, chat.turns, (asked,))
-            found.append(_asked(one, None, memory, places, vectors))
-    yield "locomo", found
+def _fewer(one: Told, setup: Setup) -> Told:
+    if not setup.quick:
+        return one
+    return Told(replace(one.chat, asked=one.chat.asked[:QUICK]), one.now_ms[:QUICK])
 
 
-def _remembered(chat: Chat) -> tuple[Memory, dict[str, int]]:
-    memory = fresh()
-    lines = [Said(turn.text, turn.speaker, turn.at_ms, turn.session) for turn in chat.turns]
-    return memory, {each: place for place, each in enumerate(memory.add_all(lines))}
+def _left_out(setup: Setup, meaning: Meaning) -> Callable[[str], Weights]:
+    """The weights for a set: fitted on all the others that may be shipped."""
+    known: dict[str, list[Measured]] = {}
+    for name, told in fitted_on(setup.data).items():
+        setup.say(f"reading {name} …")
+        known[name] = [each for one in told for each in measured(_fewer(one, setup), meaning)]
+    return lambda group: fitted([some for name, some in known.items() if name != group])
 
 
-def _asked(
-    chat: Chat, now_ms: int | None, memory: Memory, places: dict[str, int], vectors: Vectored
-) -> tuple[frozenset[int], dict[str, Order]]:
-    """The turns that answer the question of a chat, and what each system has first."""
-    (asked,) = chat.asked
-    texts = [turn.text for turn in chat.turns]
-    words = BM25(texts).scores(asked.text)
-    meaning = cosines_of(vectors.query(asked.text), vectors.passages(texts))
-    now = None if now_ms is None else now_ms / 1_000
-    ours = [places[hit.item.id] for hit in memory.search(asked.text, now=now, k=max(FIRST))]
-    return frozenset(asked.gold), {
-        "storykeeper": ours,
-        "bm25": _order(words),
-        "minilm": _order(meaning),
-        "zsum": _order(standard(words) + standard(meaning)),
-    }
+def _answered(one: Told, meaning: Meaning, weights: Weights | None) -> Iterator[Answered]:
+    memory = remembered(one.chat, meaning)
+    others = Others(one.chat, meaning)
+    for asked, now_ms in zip(one.chat.asked, one.now_ms, strict=True):
+        found = None if weights is None else asked_of(memory, one.chat, asked, now_ms)
+        if found is not None and weights is not None:
+            ours = ranked(found, weights, most=MOST)
+        else:
+            now = None if now_ms is None else now_ms / 1_000
+            # Rows are numbered from 0, in the order in which turns were added.
+            ours = [hit.item.order - 1 for hit in memory.search(asked.text, now=now, k=MOST)]
+        orders = {OURS: ours, **dict(others.orders(asked.text))}
+        yield Answered(asked.category, frozenset(asked.gold), orders)
 
 
-def _order(scores: Floats) -> Order:
-    import numpy as np
+def recall(found: Sequence[Answered], system: str, *, enough: bool = False) -> Figures:
+    """The share of the turns that answer among the first; with `enough`, how often one is."""
 
-    first: list[int] = np.argsort(-scores, kind="stable")[: max(FIRST)].tolist()
-    return first
+    def share(each: Answered, first: int) -> float:
+        here = len(each.gold.intersection(each.orders[system][:first]))
+        return float(here > 0) if enough else here / len(each.gold)
 
-
-def _recall(found: Sequence[tuple[frozenset[int], Order]]) -> Figures:
-    def share(first: int) -> float:
-        return fmean(len(gold.intersection(order[:first])) / len(gold) for gold, order in found)
-
-    return {str(first): round(100 * share(first), 1) for first in FIRST}
+    return {str(n): round(100 * fmean(share(each, n) for each in found), 1) for n in FIRST}

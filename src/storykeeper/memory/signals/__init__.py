@@ -12,7 +12,9 @@ from __future__ import annotations
 from storykeeper.memory.items import Item
 from storykeeper.memory.signals.words import terms
 
-__all__ = ["item_terms", "key_text"]
+__all__ = ["asks", "item_terms", "key_text"]
+
+_END_CHARS = 60
 
 
 def key_text(item: Item) -> str:
@@ -23,3 +25,9 @@ def key_text(item: Item) -> str:
 def item_terms(item: Item) -> list[str]:
     """The words an item is found by. Its speaker is not among them: who speaks is a signal."""
     return terms(item.text)
+
+
+def asks(item: Item) -> bool:
+    """Whether it ends on a question: what follows it may be the answer."""
+    end = item.text[-_END_CHARS:]
+    return "?" in end or "？" in end

@@ -6,16 +6,17 @@ itself gains nothing from being said before it too.
     gain(x, at) = Σ over terms w·max(0, x_at − max of what came before it)
     in the order: the item itself, one before, one after, two before, two after
 
-The same with the pieces of words (`pieces`), their weights being of the sum 1.
+The same with the pieces of words (`pieces`), their weights being of the sum 1; of those only one
+before and one after. All but `asks` can only speak for an item: a question is rarely the answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import log
 from typing import TYPE_CHECKING
 
-from storykeeper.memory.signals.marks import unpacked
 from storykeeper.memory.signals.query import Question
 
 if TYPE_CHECKING:
@@ -28,50 +29,25 @@ if TYPE_CHECKING:
 
 STEPS = (-1, 1, -2, 2)  # of neighbours, in the order in which they are counted
 PIECE_STEPS = (-1, 1)
+MOST_TELLING = 3.0  # of a speaker: of twenty who talk as much, one
 
-NAMES = (
-    "words", "words_before", "words_after", "words_2_before", "words_2_after",
-    "meaning", "meaning_before", "meaning_after", "meaning_session",
-    "pieces", "pieces_before", "pieces_after",
-    "speaker", "speaker_own", "asks", "answers", "length", "own", "names", "opens", "times",
-    "when_times", "when_own", "many_numbers", "who_names", "where_names", "timely",
-)  # fmt: skip
-# More of these never makes an item less likely.
-RISING = frozenset({
-    "words", "words_before", "words_after", "words_2_before", "words_2_after",
-    "meaning", "meaning_before", "meaning_after", "meaning_session",
-    "pieces", "pieces_before", "pieces_after", "speaker",
-    "when_times", "many_numbers", "who_names", "where_names", "timely",
-})  # fmt: skip
+# What each says, for whoever asks why something was found.
 ABOUT = {
     "words": "telling words of the query that it has",
-    "words_before": "telling words added by the one before it",
-    "words_after": "telling words added by the one after it",
-    "words_2_before": "telling words added by the second before it",
-    "words_2_after": "telling words added by the second after it",
+    "words_beside": "telling words added by the two before it and the two after it",
     "meaning": "nearness in meaning",
-    "meaning_before": "nearness in meaning of the one before it",
-    "meaning_after": "nearness in meaning of the one after it",
     "meaning_session": "the nearest in meaning of its session",
     "pieces": "words of the query with something like them in it",
-    "pieces_before": "likeness of words added by the one before it",
-    "pieces_after": "likeness of words added by the one after it",
-    "speaker": "said by the one whom the query names",
-    "speaker_own": "the one named, speaking of themselves",
+    "pieces_beside": "likeness of words added by the one before it and the one after it",
+    "speaker": "said by one whom the query names; more, the rarer they speak",
     "asks": "it is a question",
     "answers": "it follows a question",
-    "length": "its length",
-    "own": "it speaks in the first person",
-    "names": "it has names",
-    "opens": "it opens its session",
-    "times": "it says when",
-    "when_times": "the query asks when, and it says when",
-    "when_own": "the query asks when, and it speaks in the first person",
-    "many_numbers": "the query asks how many, and it has numbers",
-    "who_names": "the query asks who, and it has names",
-    "where_names": "the query asks where, and it has names",
     "timely": "it was said at the time that the query names, or soon after",
+    "shown_beside": "it stands beside what is before it here",
 }
+SHOWN_BESIDE = "shown_beside"  # no feature: it depends on what else is found
+NAMES = tuple(name for name in ABOUT if name != SHOWN_BESIDE)
+RISING = frozenset(NAMES) - {"asks"}  # more of these never makes an item less likely
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,11 +63,19 @@ class Looked:
     impacts: Floats  # rows × terms of the question
     cosines: Floats  # rows
     sessions: Places  # rows
-    named: Bools  # rows: whether its speaker is named in the query
-    marks: Places  # rows: see `marks`
+    named: Floats  # rows: `rarity` of its speaker if the query names them, else 0
+    asks: Bools  # rows: whether it ends on a question
     timely: Floats  # rows: 1 at a time that the query names, 0 far from it or if it names none
     likeness: Floats | None = None  # rows × pieces of the query: `pieces.best`
     piece_weights: Floats | None = None
+
+
+def rarity(*, said: int, visible: int) -> float:
+    """ln((n + 1)/(n_s + 1)), at most 3: what it tells that one who said n_s of n is named.   F5.27
+
+    In a chat of two, little; of one among many, much.
+    """
+    return min(log((visible + 1) / (said + 1)), MOST_TELLING)
 
 
 def measured(question: Question, looked: Looked) -> Floats:
@@ -105,17 +89,24 @@ def measured(question: Question, looked: Looked) -> Floats:
 def _columns(question: Question, looked: Looked) -> Iterator[tuple[str, Floats]]:
     import numpy as np
 
+    here = looked.candidates
     weights = np.array(question.weights, np.float64)
     words = gains(looked.impacts, looked, steps=STEPS) @ weights
-    yield from zip(NAMES[:5], words, strict=True)
-    yield from _meaning(looked)
+    yield "words", words[0]
+    yield "words_beside", words[1:].sum(axis=0)
+    yield "meaning", looked.cosines[here]
+    yield "meaning_session", _nearest_of_session(looked)
     if looked.likeness is None or looked.piece_weights is None or not len(looked.piece_weights):
-        pieces = np.zeros((3, len(looked.candidates)))
+        pieces = np.zeros((3, len(here)))
     else:
         pieces = gains(looked.likeness, looked, steps=PIECE_STEPS) @ looked.piece_weights
-    yield from zip(NAMES[9:12], pieces, strict=True)
-    yield from _manner(question, looked)
-    yield "timely", looked.timely[looked.candidates]
+    yield "pieces", pieces[0]
+    yield "pieces_beside", pieces[1:].sum(axis=0)
+    yield "speaker", looked.named[here]
+    asks = looked.asks.astype(np.float64)
+    yield "asks", asks[here]
+    yield "answers", _beside(asks, looked, -1)
+    yield "timely", looked.timely[here]
 
 
 def gains(values: Floats, looked: Looked, *, steps: tuple[int, ...]) -> Floats:
@@ -144,38 +135,10 @@ def _beside(values: Floats, looked: Looked, step: int) -> Floats:
     return there
 
 
-def _meaning(looked: Looked) -> Iterator[tuple[str, Floats]]:
+def _nearest_of_session(looked: Looked) -> Floats:
     import numpy as np
 
-    yield "meaning", looked.cosines[looked.candidates]
-    yield "meaning_before", _beside(looked.cosines, looked, -1)
-    yield "meaning_after", _beside(looked.cosines, looked, 1)
     _, inverse = np.unique(looked.sessions, return_inverse=True)
     nearest = np.zeros(int(inverse.max(initial=-1)) + 1, np.float64)
     np.maximum.at(nearest, inverse, looked.cosines)
-    yield "meaning_session", nearest[inverse][looked.candidates]
-
-
-def _manner(question: Question, looked: Looked) -> Iterator[tuple[str, Floats]]:
-    """Who says it, and how."""
-    import numpy as np
-
-    here = looked.candidates
-    marks = unpacked(looked.marks)
-    of = {name: values[here] for name, values in marks.items()}
-    one = len(question.named) == 1
-    speaker = looked.named[here].astype(np.float64) if one else np.full(len(here), 0.5)
-    yield "speaker", speaker
-    yield "speaker_own", speaker * of["own"] * one
-    yield "asks", of["asks"]
-    yield "answers", _beside(marks["asks"], looked, -1)
-    yield "length", of["length"] ** 2
-    yield "own", of["own"]
-    yield "names", of["names"]
-    yield "opens", (looked.beside[:, STEPS.index(-1)] < 0).astype(np.float64)
-    yield "times", of["times"]
-    yield "when_times", question.when * of["times"]
-    yield "when_own", question.when * of["own"]
-    yield "many_numbers", question.many * of["numbers"]
-    yield "who_names", question.who * of["names"]
-    yield "where_names", question.where * of["names"]
+    return np.asarray(nearest[inverse][looked.candidates])

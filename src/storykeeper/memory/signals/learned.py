@@ -1,6 +1,6 @@
 """The weights that come with us.
 
-    python -m storykeeper.bench.locomo.fitting --data DIR
+    python -m storykeeper.bench.recall.fitting --data DIR
 
 fits them and writes `fusion.json` beside this file: a bias and one weight for each feature.
 """

@@ -1,4 +1,4 @@
-"""A query as memory reads it: its telling words, whom it names, what kind of answer it wants."""
+"""A query as memory reads it: its telling words, and whom it names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from storykeeper.memory.signals.stems import stem
 from storykeeper.memory.signals.words import STOP, words
 
 MOST_TERMS = 64  # of one query; the rarest are kept
-_WHEN_PHRASES = ("what date", "what year", "what month", "what day", "which year", "which month")
 _SHORTEST_NAME = 2
 
 Having = Callable[[list[str]], list[int]]  # in how many visible items each term stands
@@ -25,10 +24,6 @@ class Question:
     terms: tuple[str, ...]  # distinct, names of speakers left out
     weights: tuple[float, ...]  # of the terms
     named: tuple[str, ...]  # speakers that it names
-    when: bool = False
-    many: bool = False
-    who: bool = False
-    where: bool = False
 
     @property
     def weighted(self) -> list[tuple[str, float]]:
@@ -64,15 +59,6 @@ def read(text: str, *, speakers: Iterable[str], visible: int, having: Having) ->
     if len(weighed) > MOST_TERMS:
         kept = {term for term, _ in sorted(weighed, key=lambda w: (-w[1], w[0]))[:MOST_TERMS]}
         weighed = [each for each in weighed if each[0] in kept]
-    flat = text.casefold()
-    start = every[:3]
     return Question(
-        text,
-        tuple(term for term, _ in weighed),
-        tuple(value for _, value in weighed),
-        named,
-        when="when" in start or "how long" in flat or any(p in flat for p in _WHEN_PHRASES),
-        many=any(p in flat for p in ("how many", "how much", "how often", "how long")),
-        who="who" in start or "whose" in start,
-        where="where" in start[:2],
+        text, tuple(term for term, _ in weighed), tuple(value for _, value in weighed), named
     )

@@ -1,31 +1,35 @@
 """Fits the weights of `storykeeper.memory.signals` on questions with known answers.
 
-    python -m storykeeper.bench.locomo.fitting --data DIR
+    python -m storykeeper.bench.recall.fitting --data DIR
 
 A turn that answers should stand above those that do not. For each such turn g of a question:
 
     loss = −ln( e^s(g) / (e^s(g) + Σ over the others e^s) )      s = Σ wᵢ·fᵢ
 
-averaged over a question's turns and then over questions, plus λ/2·‖w‖² for features of spread 1.
-Features that can only speak for an item get no weight below 0. The scale of s is that with which
-σ(s + b) would be how likely an item is to answer (Platt); b puts the middle one of the turns that
-answer at ½, since how likely they are to answer depends on how many others there are, and a
-likeness should not. 28 numbers in all; Newton's steps, no chance in it.
+averaged over a question's turns, then over the questions of a set, then over the sets (`sets`),
+plus λ/2·‖w‖² for features of spread 1. Features that can only speak for an item get no weight below
+0. The scale of s is that with which σ(s + b) would be how likely an item is to answer (Platt), b
+puts the middle one of the turns that answer at ½, since how likely they are to answer depends on
+how many others there are, and a likeness should not; both are means over the sets. Eleven numbers
+in all; Newton's steps, no chance in it.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING
 
-from storykeeper.bench.locomo.data import load
-from storykeeper.bench.locomo.preparing import Measured, prepared, questions
+from storykeeper.bench.recall.measuring import Measured, measured
+from storykeeper.bench.recall.sets import fitted_on
+from storykeeper.memory.meaning import Meaning
 from storykeeper.memory.signals import learned
 from storykeeper.memory.signals.features import NAMES, RISING
+from storykeeper.models.embedders.cache import Drawer
 from storykeeper.models.embedders.minilm import MiniLM
 from storykeeper.scoring.fusion import Weights
 
@@ -50,6 +54,7 @@ class Lists:
     gold: Bools
     starts: Places
     question: Places  # of each row
+    shares: Floats  # what each question counts for, of the sum 1
 
     @property
     def count(self) -> int:
@@ -57,33 +62,39 @@ class Lists:
         return len(self.starts)
 
 
-def lists(measured: Sequence[Measured]) -> Lists:
-    """Those of the questions that have an answer among their candidates."""
+def lists(sets: Iterable[Sequence[Measured]]) -> Lists:
+    """Those of the questions that have an answer among their candidates; all sets count alike."""
     import numpy as np
 
-    answered = [m for m in measured if np.isin(m.candidates, m.gold).any()]
-    sizes = [len(m.candidates) for m in answered]
+    answered: list[Measured] = []
+    shares: list[float] = []
+    for some in sets:
+        here = [m for m in some if np.isin(m.rows, m.gold).any()]
+        answered += here
+        shares += [1 / len(here)] * len(here)
+    sizes = [len(m.rows) for m in answered]
     return Lists(
         np.concatenate([m.features for m in answered]),
-        np.concatenate([np.isin(m.candidates, m.gold) for m in answered]),
+        np.concatenate([np.isin(m.rows, m.gold) for m in answered]),
         np.cumsum([0, *sizes[:-1]]),
         np.repeat(np.arange(len(answered)), sizes),
+        np.array(shares) / sum(shares),
     )
 
 
-def fitted(measured: Sequence[Measured]) -> Weights:
-    """The weights for these questions."""
+def fitted(sets: Sequence[Sequence[Measured]]) -> Weights:
+    """The weights for the questions of some sets."""
     import numpy as np
 
-    data = lists(measured)
+    data = lists(sets)
     spread = data.rows.std(axis=0)
     scaled = data.rows / np.where(spread > 0, spread, 1.0)
     rising = np.array([name in RISING for name in NAMES])
     weights = descended(scaled, data, rising) / np.where(spread > 0, spread, 1.0)
     weights[spread == 0] = 0.0
-    scores = data.rows @ weights
-    slope, _ = platt(scores, data.gold)
-    middle = float(np.median(scores[data.gold]))
+    each = [(one.rows @ weights, one.gold) for one in (lists([some]) for some in sets)]
+    slope = fmean(platt(scores, gold)[0] for scores, gold in each)
+    middle = fmean(float(np.median(scores[gold])) for scores, gold in each)
     return Weights(-slope * middle, dict(zip(NAMES, (slope * weights).tolist(), strict=True)))
 
 
@@ -123,7 +134,7 @@ def loss_at(weights: Floats, rows: Floats, data: Lists) -> tuple[float, Floats, 
     rest = np.add.reduceat(others, data.starts)
     golds = np.flatnonzero(data.gold)
     of = data.question[golds]
-    share = 1.0 / (np.bincount(of, minlength=data.count)[of] * data.count)
+    share = data.shares[of] / np.bincount(of, minlength=data.count)[of]
     whole = grown[golds] + rest[of]
     chance = grown[golds] / whole
     loss = float(-(share * np.log(np.maximum(chance, 1e-300))).sum())
@@ -156,17 +167,16 @@ def platt(scores: Floats, gold: Bools) -> tuple[float, float]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Fit on all chats and write the weights."""
-    parser = argparse.ArgumentParser(prog="python -m storykeeper.bench.locomo.fitting")
-    parser.add_argument("--data", type=Path, required=True, help="a folder with locomo/")
+    """Fit on all sets that may be shipped and write the weights."""
+    parser = argparse.ArgumentParser(prog="python -m storykeeper.bench.recall.fitting")
+    parser.add_argument("--data", type=Path, required=True, help="longmemeval, crd3, playthroughs")
     parser.add_argument("--out", type=Path, default=Path(learned.__file__).with_name("fusion.json"))
     chosen = parser.parse_args(arguments)
-    model = MiniLM()
-    measured: list[Measured] = []
-    for chat in load(chosen.data):
-        sys.stdout.write(f"reading {chat.name}: {len(chat.turns)} turns\n")
-        measured += questions(prepared(chat, model), chat.asked, model)
-    chosen.out.write_bytes(learned.encoded(fitted(measured)))
+    meaning, found = Meaning(MiniLM(), Drawer()), []
+    for name, told in fitted_on(chosen.data).items():
+        found.append([each for one in told for each in measured(one, meaning)])
+        sys.stdout.write(f"{name}: {len(found[-1])} questions\n")
+    chosen.out.write_bytes(learned.encoded(fitted(found)))
     sys.stdout.write(f"wrote {chosen.out}\n")
 
 
