@@ -23,6 +23,14 @@ def test_less_trust_never_outranks_on_equal_relevance(found: list[Standing]):
                 assert found[i].trust >= found[j].trust
 
 
+def test_trust_multiplies():
+    """A little better and half believed comes behind; much better comes before."""
+    plain, rumour = Standing(0.8, 1.0, ("a", 1)), Standing(0.9, 0.5, ("b", 1))
+    assert by_trust([rumour, plain]) == [1, 0]
+    assert by_trust([Standing(0.2, 1.0), rumour]) == [1, 0]
+    assert plain.score == 0.7 * 0.8
+
+
 @given(FOUND, st.integers(1, 8), st.data())
 def test_diversity_keeps_the_order_and_the_limit(found, most, data):
     pairs = {(i, j) for i in range(len(found)) for j in range(i)}

@@ -57,10 +57,21 @@ def card_of(who: str, rng: Random) -> PersonaCardV2:
 def world_of(rng: Random) -> WorldState:
     """A field of eight, with walls, channels, a past and what each side was told."""
     turn = rng.randrange(4, 30)
+    entities = tuple(_entity(name, rng) for name in NAMES)
+    spots = {each.id: each.at for each in entities}
+
+    def known(who: str, entity: str) -> LastKnown:
+        at = spots[entity] if rng.random() < 0.5 else _point(rng)  # where it is still, or was
+        assert at is not None
+        return LastKnown(
+            who=who, entity=entity, turn=rng.randrange(turn), at=at, name="A face",
+            looks=rng.choice(LOOKS), threat=rng.random(),
+        )  # fmt: skip
+
     return WorldState(
         id="field", turn=turn, factions={side: side.title() for side in SIDES},
         hostile=(SIDES,), ages_after=8,
-        entities=tuple(_entity(name, rng) for name in NAMES),
+        entities=entities,
         barriers=tuple(
             Barrier(from_=_point(rng), to=_point(rng), blocks_sight=rng.random() < 0.7,
                     muffles=rng.choice([0.0, 0.5, 1.0]))
@@ -79,11 +90,7 @@ def world_of(rng: Random) -> WorldState:
                     how="told by bo", sure=rng.random(), cites=rng.choice(CITES))
             for n in range(8)
         ),
-        last_known=tuple(
-            LastKnown(who=rng.choice(NAMES), entity=rng.choice(NAMES), turn=rng.randrange(turn),
-                      at=_point(rng), name="A face", looks=rng.choice(LOOKS), threat=rng.random())
-            for _ in range(12)
-        ),
+        last_known=tuple(known(rng.choice(NAMES), rng.choice(NAMES)) for _ in range(24)),
         verbs=(Verb(id="wait", text="Wait."),
                Verb(id="fire", text="Fire.", target=True, reach=50.0, needs=("shoots",))),
         rules=(WorldRule(id="truce", text="No fire at the well.", factions=("north",)),),

@@ -186,7 +186,7 @@ class Library:
         self.memory.store.append(records)
 
     def _retire(self, cites: Sequence[str]) -> int:
-        """Nobody finds these any more, nor what was made of them."""
+        """Nobody finds these any more, nor summaries of them, which are for the same readers."""
         import numpy as np
 
         store = self.memory.store
@@ -194,9 +194,6 @@ class Library:
         for cite in cites:
             eyes: Eyes = ("", (cite,))
             gone.update(np.flatnonzero(store.index.classes == store.tables.eyes[eyes]).tolist())
-        for row, sources in sorted(store.tables.sources.items()):
-            if not gone.isdisjoint(sources) and store.index.classes[row] >= 0:
-                gone.add(row)
         if gone:
             numbers = tuple(TurnNo(row + 1) for row in sorted(gone))
             store.append(lambda n: [MemoryRetired(TurnNo(n - 1), numbers)])
