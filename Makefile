@@ -3,12 +3,13 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+ADAPTERS := $(VENV)/adapters/.installed
 PLAYS  := $(VENV)/.plays
 STORY  ?= examples/the-lamp-at-harrow
 
 unexport PYTHONDONTWRITEBYTECODE  # the second test worker reads what the first compiled
 
-.PHONY: help play local test test-long lint bench lock bill clean
+.PHONY: help play local set-up test test-long lint bench lock bill clean
 help:            ## this list
 	@grep -E '^[a-z-]+: *.*##' $(MAKEFILE_LIST) | sed -E 's/: *.*## */\t/' | expand -t 14
 
@@ -46,11 +47,19 @@ local: $(PLAYS)  ## install the small local model; then MODEL=local
 	fi
 	@echo "Installed. make play MODEL=local, or $(BIN)/storykeeper play $(STORY) --model local"
 
+# What the adapters are for has a place of its own: its tools for tests would meddle with ours.
+$(ADAPTERS): requirements/adapters.txt pyproject.toml
+	@$(MAKE) --no-print-directory VENV=$(VENV)/adapters FROM=requirements/adapters.txt set-up
+	@touch $@
+
+set-up:
+	$(call set-up,$(FROM))
+
 test: lint       ## everything that must hold, in minutes
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long"
 
-test-long: lint local  ## the same laws with many more cases
-	STORYKEEPER_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal
+test-long: lint local $(ADAPTERS)  ## the same laws with many more cases
+	STORYKEEPER_LONG=1 STORYKEEPER_ADAPTERS=$(VENV)/adapters/bin/python $(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: $(STAMP)   ## style and types
 	$(BIN)/ruff check .
@@ -64,6 +73,7 @@ lock:            ## write the hashed requirements anew (needs uv)
 	uv pip compile -q --upgrade --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 --extra install pyproject.toml -o requirements/core.txt
 	uv pip compile -q --upgrade --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 --extra dev pyproject.toml -o requirements/dev.txt
 	uv pip compile -q --upgrade --no-deps --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 requirements/local.in -o requirements/local.txt
+	uv pip compile -q --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 --extra adapters -c requirements/dev.txt pyproject.toml -o requirements/adapters.txt
 	$(BIN)/python requirements/bill.py
 
 bill: $(STAMP)   ## write the bill of materials anew (CycloneDX), from the hashed requirements

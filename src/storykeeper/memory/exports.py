@@ -31,6 +31,12 @@ def exported(item: Item) -> dict[str, Any]:
     return kept if item.audience is None else kept | {"audience": sorted(item.audience)}
 
 
+def known(item: Item) -> dict[str, str | int]:
+    """What the memory itself knows of an item, as far as it does: who said it, where and when."""
+    found = {"speaker": item.speaker, "session": item.session, "at_ms": item.at_ms}
+    return {name: value for name, value in found.items() if value}
+
+
 def written_moment(at_ms: int) -> str:
     """A moment as `moment` reads it, to the millisecond."""
     return shown(at_ms).replace(tzinfo=None).isoformat(timespec="milliseconds")

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 KNOWN = ("@speaker", "@session", "@kind", "@at")
+_NO_PLACE = -2
 Test = Callable[[Any], bool]  # of a value; None: it has none
 
 
@@ -37,6 +38,7 @@ class Column(NamedTuple):
 
     places: NDArray[np.int32]
     values: list[Any]
+    known: Mapping[str, int] | None = None  # places of texts, if no value is a list
 
 
 class Facts(Protocol):
@@ -112,7 +114,10 @@ def _part(name: object, wanted: object) -> Callable[[Facts], Bools]:
     def mask(facts: Facts) -> Bools:
         import numpy as np
 
-        places, values = facts.column(name)
+        places, values, known = facts.column(name)
+        if known is not None and isinstance(wanted, str):  # most filters: one text
+            equal: Bools = places == known.get(wanted, _NO_PLACE)
+            return equal
         good = [all(test(value) for test in tests) for value in (*values, None)]
         passes: Bools = np.array(good, np.bool_)[places]  # −1 is the last: it has none
         return passes

@@ -128,7 +128,8 @@ class Memory:
         if (ids := tuple(items)) or what is Doing.SEARCH:
             self.opened.hooks.tell(Happened(what, ids, self.namespace, **more))
 
-    def _reach(self) -> Reach:
+    def reach(self) -> Reach:
+        """What is reached in it as it stands now."""
         return Reach(self.opened.up_to_date(), self.namespace)
 
     # ── adding ───────────────────────────────────────────────────────────────────────────────
@@ -200,9 +201,8 @@ class Memory:
         """What answers a query, the best first, from what the audience may know.
 
         The best ten, or `k`; of a question of time alone all that was said then. With a budget, as
-        much as fits into so many tokens. Without an audience, only what is open to everybody; with
-        a filter, only what it lets through. `now` is when it is asked: what is recent counts for
-        more, and "last Tuesday" has a meaning.
+        much as fits into so many tokens. Without an audience, what is open to everybody; with a
+        filter, what it lets through. `now` is when it is asked: "last Tuesday" has a meaning then.
         """
         asked, most = self._asked(query, audience, now, where), most_or_refuse(k)
         room = None if budget is None else room_or_refuse(budget)
@@ -242,7 +242,7 @@ class Memory:
     @one_at_a_time
     def get(self, item: str, *, audience: Asker = OWNER, now: Moment | None = None) -> Item:
         """One item, by its id: as the owner of the file, or as far as an audience may see."""
-        reach, alive_ms = self._reach(), self._alive_ms(now)
+        reach, alive_ms = self.reach(), self._alive_ms(now)
         row = reach.row(item, audience=any_asker_or_refuse(audience), alive_ms=alive_ms)
         return reach.item(row)
 
@@ -255,21 +255,21 @@ class Memory:
 
         `page.next` leads to the next page: give it as `after`. OWNER sees everything in the file.
         """
-        who, most, reach = any_asker_or_refuse(audience), most_or_refuse(limit), self._reach()
+        who, most, reach = any_asker_or_refuse(audience), most_or_refuse(limit), self.reach()
         view = reach.view(who, where_or_refuse(where), alive_ms=self._alive_ms(now))
         return page(reach, view, most=most or PAGE, after=after, newest=newest, audience=who)
 
     @one_at_a_time
     def history(self, item: str, *, audience: Asker = OWNER) -> tuple[Change, ...]:
         """What an item was and what became of it, oldest first; of deleted ones, too."""
-        reach = self._reach()
+        reach = self.reach()
         reach.refuse_unseen(item, audience=any_asker_or_refuse(audience))
         return tuple(history(reach.store, item).changes)
 
     @one_at_a_time
     def profile(self, *, audience: Asker = OWNER, now: Moment | None = None) -> Profile:
         """How much of what there is, as far as an audience may see; all of it to the owner."""
-        who, reach = any_asker_or_refuse(audience), self._reach()
+        who, reach = any_asker_or_refuse(audience), self.reach()
         return profile(reach, who, alive_ms=self._alive_ms(now))
 
     @one_at_a_time
@@ -278,7 +278,7 @@ class Memory:
 
         What was deleted since is left out, as everywhere.
         """
-        reach = self._reach()
+        reach = self.reach()
         return reach.expanded(reach.row(item, audience=any_asker_or_refuse(audience)))
 
     def export(self) -> Iterator[dict[str, Any]]:
@@ -306,7 +306,7 @@ class Memory:
         until = until_or_same(expires, at_ms=at_ms, now_ms=now_ms)
         share = None if weight is None else weight_or_refuse(weight)
         revision = Revision(text, speaker, metadata, at_ms, until, share)
-        reach = self._reach()
+        reach = self.reach()
         ids = revised(self.store, lambda: which.rows(reach), revision)
         self._tell(Doing.UPDATE, ids)
         return ids
@@ -314,7 +314,7 @@ class Memory:
     @one_at_a_time
     def used(self, items: Iterable[str], *, audience: str) -> None:
         """Say that these were shown to somebody: to them, what is used often counts for more."""
-        shown, reach = tuple(items), self._reach()
+        shown, reach = tuple(items), self.reach()
         to = name_or_refuse(audience, what="an audience")
         if shown:
             self.store.append(lambda n: [MemoryShown(TurnNo(n - 1), reach.numbers(shown), to)])
@@ -324,7 +324,7 @@ class Memory:
         self, items: Items | None = None, *, where: Where | None = None, audience: Asker = OWNER
     ) -> int:
         """Take these out of every search, by id or by a filter; how many. They stay on record."""
-        which, reach = wanted(items, where, audience=any_asker_or_refuse(audience)), self._reach()
+        which, reach = wanted(items, where, audience=any_asker_or_refuse(audience)), self.reach()
         ids = deleted(self.store, lambda: which.rows(reach))
         self._tell(Doing.DELETE, ids)
         return len(ids)
@@ -339,7 +339,7 @@ class Memory:
         By id or by a filter, deleted ones included; how many records changed.
         """
         which = wanted(items, where, audience=any_asker_or_refuse(audience))
-        found = versions_of(self._reach(), which)
+        found = versions_of(self.reach(), which)
         changed = forgotten(self.store, found.values(), why=why)
         self._tell(Doing.FORGET, found)
         return changed
@@ -347,7 +347,7 @@ class Memory:
     @one_at_a_time
     def sweep(self, *, now: Moment | None = None) -> int:
         """Forget what has expired in this namespace; how many items."""
-        ids = self._reach().expired(self._alive_ms(now))
+        ids = self.reach().expired(self._alive_ms(now))
         self.forget(ids, why="expired")
         return len(ids)
 
@@ -357,7 +357,7 @@ class Memory:
 
         By the id of what stays, the ids of what went. `add(…, once=True)` keeps it so.
         """
-        kept = deduplicated(self._reach())
+        kept = deduplicated(self.reach())
         self._tell(Doing.DELETE, (item for gone in kept.values() for item in gone))
         return kept
 

@@ -10,7 +10,7 @@ import msgspec
 from storykeeper.events.remembered import EmbedderChosen
 from storykeeper.memory.asker import OWNER, Asker
 from storykeeper.memory.items import Kind
-from storykeeper.memory.metadata import read
+from storykeeper.memory.metadata import Value, read
 from storykeeper.memory.moments import shown
 from storykeeper.memory.reach import Reach
 from storykeeper.memory.sieve import NEVER
@@ -70,6 +70,20 @@ def profile(reach: Reach, audience: Asker, *, alive_ms: int | None) -> Profile:
     )
     whole = audience is OWNER and not reach.namespace
     return _with_the_file(found, store) if whole else found
+
+
+def values_of(
+    reach: Reach, name: str, audience: Asker, *, alive_ms: int | None
+) -> dict[Value, int]:  # fmt: skip
+    """The values of a name in the metadata, with how many have each: texts, numbers and truths."""
+    import numpy as np
+
+    view = reach.view(audience, None, alive_ms=alive_ms)
+    places, values = reach.store.sieve.column(name)[:2]
+    there = places[view.rows]
+    found, often = np.unique(there[there >= 0], return_counts=True)
+    pairs = zip(found.tolist(), often.tolist(), strict=True)
+    return {values[at]: count for at, count in pairs if not isinstance(values[at], list)}
 
 
 def _with_the_file(found: Profile, store: Store) -> Profile:

@@ -49,7 +49,7 @@ class Sieve:
                 return self._moments()
         values = self._named.setdefault(name, _Values(name))
         values.extend(self.index)
-        return Column(values.places, values.distinct)
+        return Column(values.places, values.distinct, values.texts)
 
     def sifted(
         self, where: Where | None, at_ms: int | None
@@ -95,6 +95,7 @@ class _Values:
         self.places = np.zeros(0, np.int32)
         self.distinct: list[Any] = []
         self._name = name
+        self.texts: dict[str, int] | None = {}  # where each text is; None if a value is a list
         self._known: dict[object, int] = {}
 
     def extend(self, index: Index) -> None:
@@ -115,4 +116,8 @@ class _Values:
         if known not in self._known:
             self._known[known] = len(self.distinct)
             self.distinct.append(value)
+            if isinstance(value, list):
+                self.texts = None
+            elif isinstance(value, str) and self.texts is not None:
+                self.texts[value] = self._known[known]
         return self._known[known]
