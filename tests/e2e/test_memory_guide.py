@@ -34,6 +34,14 @@ def transcripts(block: str) -> list[tuple[str, str]]:
     return found
 
 
+def test_the_page_beside_others_is_true(tmp_path: Path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    text = (PAGE.parent / "how-to" / "instead-of-mem0-chroma-zep.md").read_text("utf-8")
+    (ours,) = [block for kind, _, block in BLOCK.findall(text) if kind == "python"]
+    exec(compile(ours, "instead.md", "exec"), {})
+    assert capsys.readouterr().out.splitlines() == PRINTED.findall(ours)
+
+
 def test_the_page_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys):
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}

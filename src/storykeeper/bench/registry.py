@@ -77,6 +77,11 @@ BENCHES = {
             "storykeeper.bench.recall.evaluation",
         ),
         Bench(
+            "beside",
+            "a memory beside chromadb, SQLite FTS5 and bm25s: add, search, open, sizes",
+            "storykeeper.bench.beside.evaluation",
+        ),
+        Bench(
             "temporal",
             "questions of time alone: R-precision by kind, beside BM25",
             "storykeeper.bench.temporal.evaluation",
