@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,7 @@ from storykeeper.memory.repeats import likeness, repeats
 from storykeeper.memory.sessions import Audience, Before, Sessions
 from storykeeper.memory.store import Store
 from storykeeper.memory.tables import KINDS, Eyes, id_of, tag_of
+from storykeeper.models.embedders.cache import Progress
 from storykeeper.units import TurnNo
 
 IMPORT_BATCH = 512  # lines that become durable together
@@ -48,15 +49,20 @@ class Additions:
     store: Store
     namespace: str
     once: bool = False  # what is there is not added again
+    session: str = ""  # of lines that name none; without it, that of the line before
     alive_ms: int | None = None  # what expired before is not there
     records: list[AnyRecord] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
 
-    def added(self, lines: Sequence[Said]) -> Iterator[list[str]]:
+    def added(
+        self, lines: Sequence[Said], *, progress: Progress | None = None
+    ) -> Iterator[list[str]]:
         """Put lines on record, so many at a time; the ids of those that are there then."""
         for start in range(0, len(lines), IMPORT_BATCH):
             self.store.append(partial(self.take, lines[start : start + IMPORT_BATCH]))
             yield self.ids
+            if progress is not None:
+                progress(min(start + IMPORT_BATCH, len(lines)), len(lines))
 
     def take(self, lines: Sequence[Said], first: int) -> list[AnyRecord]:
         """All of them, numbered on from one."""
@@ -64,7 +70,8 @@ class Additions:
         sessions, number = Sessions(self._before), first
         new: Counter[Eyes] = Counter()
         fresh: dict[_Same, list[tuple[str, str, int]]] = {}
-        for said in lines:
+        for line in lines:
+            said = replace(line, session=line.session or self.session)
             eyes: Eyes = (self.namespace, _sorted(said.audience))
             metadata = written(said.metadata)
             same = (eyes, said.speaker, metadata)

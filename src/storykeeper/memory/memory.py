@@ -143,9 +143,9 @@ class Memory:
     ) -> str:  # fmt: skip
         """Remember something; its id. Without an audience it is open to everybody.
 
-        Without a session it belongs to the one before it, unless six hours passed since. From
-        `expires` on, a moment or a timedelta, it is not found. With `once`, what says the same as
-        something remembered is not added: the id of that is given, and the repeat is on record.
+        Without a session it is of the active one, or of that before it unless six hours passed.
+        From `expires` on, a moment or a timedelta, it is not found. With `once`, what says the same
+        as something remembered is not added: its id is given, and the repeat is on record.
         """
         at_ms = None if at is None else moment(at)
         said = Said(
@@ -166,13 +166,12 @@ class Memory:
         """
         self.opened.settle()
         some = lines_or_refuse(lines)
-        batch = Additions(self.store, self.namespace, once=once, alive_ms=self.opened.now_ms())
+        now_ms, talk = self.opened.now_ms(), self.session
+        batch = Additions(self.store, self.namespace, once=once, session=talk, alive_ms=now_ms)
         ids: Ids = []
-        for added in batch.added(some):
+        for added in batch.added(some, progress=progress):
             self._tell(Doing.ADD, added)
             ids += added
-            if progress is not None:
-                progress(len(ids), len(some))
         return ids
 
     @one_at_a_time

@@ -24,6 +24,9 @@ class Page:
     total: int  # of all that was asked for, on every page
     next: str | None  # give it as `after`; None: there is no more
 
+    def __getitem__(self, place: int) -> Item:
+        return self.items[place]
+
     def __len__(self) -> int:
         return len(self.items)
 

@@ -350,8 +350,11 @@ def test_a_namespace_reaches_its_own_and_what_all_share(memory):
 def test_sessions_and_namespaces_share_one_file(memory):
     talk = memory.within(session="talk")
     assert (talk.session, talk.within(namespace="ana").session) == ("talk", "talk")
-    talk.add("Said in it")
-    assert len(memory) == 1
+    assert memory.get(talk.add("Said in it")).session == "talk"
+    assert memory.get(talk.add_all([{"text": "Aside", "session": "aside"}])[0]).session == "aside"
+    memory.delete(where={"@session": "aside"})
+    assert memory.list()[0].text == "Said in it"
+    assert len(memory) == 2
 
 
 # ── audiences ────────────────────────────────────────────────────────────────────────────────
