@@ -64,7 +64,7 @@ def _order(scores: Floats) -> Order:
 def _collection(vectors: Int8) -> Any:
     from uuid import uuid4
 
-    import chromadb  # type: ignore[import-not-found]
+    import chromadb
 
     made = chromadb.EphemeralClient().create_collection(
         uuid4().hex, metadata={"hnsw:space": "cosine"}, embedding_function=None
