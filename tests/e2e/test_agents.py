@@ -95,3 +95,44 @@ def test_a_key_opens_its_tenants_memories_alone(tmp_path):
         assert "brass" not in text_of(as_("b", ("recall", {"query": "lamp"}))[1][0])
         refused = as_("a", ("window", {"run": "r"}))[1][0]
         assert "scope author" in text_of(refused)
+
+
+def test_a_graph_of_entities_and_relations(tmp_path):
+    ana = {"name": "Ana", "entityType": "person", "observations": ["keeps bees", "is from Lund"]}
+    bo = {"name": "Bo", "entityType": "person", "observations": []}
+    knows = {"from": "Ana", "to": "Bo", "relationType": "knows"}
+    tools, answers = over_stdio(
+        tmp_path, ("create_entities", {"entities": [ana, bo]}),
+        ("create_entities", {"entities": [{**ana, "observations": ["keeps bees"]}]}),
+        ("create_relations", {"relations": [knows, knows]}),
+        ("add_observations", {"observations": [{"entityName": "Bo", "contents": ["sings"]}]}),
+        ("search_nodes", {"query": "who has bees?"}), ("open_nodes", {"names": ["Bo"]}),
+        ("delete_observations",
+         {"deletions": [{"entityName": "Ana", "observations": ["is from Lund"]}]}),
+        ("read_graph", {}), ("delete_entities", {"entityNames": ["Bo"]}), ("read_graph", {}),
+    )  # fmt: skip
+    assert {"read_graph", "delete_relations"} <= {*tools}
+    assert not any(answer.is_error for answer in answers), [text_of(each) for each in answers]
+    found = [answer.structured_content for answer in answers]
+    assert "keeps bees" in str(found[4])
+    assert found[5]["entities"] == [{**bo, "observations": ["sings"]}]
+    assert found[7] == {
+        "entities": [{**ana, "observations": ["keeps bees"]}, {**bo, "observations": ["sings"]}],
+        "relations": [knows],
+    }
+    assert found[9]["relations"] == []
+    assert [each["name"] for each in found[9]["entities"]] == ["Ana"]
+
+
+def test_two_processes_write_one_graph_and_lose_nothing(tmp_path):
+    import threading
+
+    def write(who):
+        entities = [{"name": f"{who}{n}", "entityType": "x", "observations": []} for n in range(5)]
+        over_stdio(tmp_path, *(("create_entities", {"entities": [each]}) for each in entities))
+
+    writers = [threading.Thread(target=write, args=(who,)) for who in "ab"]
+    [each.start() for each in writers]
+    [each.join() for each in writers]
+    _, (graph,) = over_stdio(tmp_path, ("read_graph", {}))
+    assert len(graph.structured_content["entities"]) == 10

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mcp.server import MCPServer
 
 from storykeeper import __version__
-from storykeeper.serve.mcp import memory_tools, story_tools
+from storykeeper.serve.mcp import graph_tools, memory_tools, story_tools
 from storykeeper.serve.mcp.calling import Calling
 
 if TYPE_CHECKING:
@@ -26,4 +26,5 @@ def mcp_server(service: Service) -> MCPServer:
     calling = Calling(service)
     story_tools.offer(server, calling)
     memory_tools.offer(server, calling)
+    graph_tools.offer(server, calling)
     return server
