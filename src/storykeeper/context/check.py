@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from storykeeper.canon.provenance import CANON, cite_of
 from storykeeper.context.boundary import CLOSED, Boundary
+from storykeeper.context.foreign import looks_like_ours
 from storykeeper.context.gate import rule_on
 from storykeeper.context.items import HINT, Candidate, Shown, Tier, is_said_once
 from storykeeper.context.pieces import PIECE
@@ -43,6 +44,8 @@ def check_window(
     _sources(shown, boundary)
     _cited(shown)
     for each in shown:
+        if looks_like_ours(each):
+            raise WindowBreach(f"law 12: {each.candidate.id} has a line that could pass for ours")
         if each.text not in text:
             raise WindowBreach(f"{each.candidate.id} is on the receipt and not in the window")
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from storykeeper.canon.sanitiser import Finding
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.counting import pricing
+from storykeeper.context.foreign import made_safe, safe
 from storykeeper.context.gate import gate
 from storykeeper.context.history import Summed
 from storykeeper.context.inputs import asked, fitted, happenings, laid_out, words
@@ -49,6 +51,7 @@ class Gathered:
         self.headings = headings_for(boundary.audience)
         self.refused: list[Refused] = []
         self.missed: list[Missed] = []
+        self.mended: dict[str, tuple[Finding, ...]] = {}  # at the gate, by item
         self.is_cut = False  # the last turn stands in it with a cut
         self._budget = boundary.plan.story.budget
         self.field = _field(boundary) if boundary.narrator else None
@@ -99,7 +102,7 @@ class Gathered:
             mandatory=mandatory,
             others=others,
             acts=self._gated(happenings(boundary)),
-            words=boundary.present.text if typed else "",
+            words=safe(boundary.present.text) if typed else "",
             input=typed[0] if typed else None,
             asks=self._gated(asked(boundary)),
             found=[piece for piece in self._found() if piece.source not in near],
@@ -126,6 +129,7 @@ class Gathered:
         found, refused = gate(
             (c for c in proposed if part_of(c) not in self.without), self.boundary
         )
+        found = [self._safe(each) for each in found]
         field = self.field
         if field is not None:
             self.heat = heat = round(warmth(self.boundary), 6)
@@ -135,7 +139,13 @@ class Gathered:
     def _gated(self, candidates: Iterable[Candidate]) -> list[Candidate]:
         permitted, refused = gate(candidates, self.boundary)
         self.refused += refused
-        return permitted
+        return [self._safe(each) for each in permitted]
+
+    def _safe(self, candidate: Candidate) -> Candidate:
+        made, found = made_safe(candidate)
+        if found:
+            self.mended[candidate.id] = found
+        return made
 
     def _past(self) -> list[Unit]:
         """The units of the past that this audience may see, oldest first."""

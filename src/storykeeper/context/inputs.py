@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from storykeeper.context.boundary import Boundary
+from storykeeper.context.foreign import safe
 from storykeeper.context.items import BRIEF, FULL, Candidate, Class, Missed, Shown, Tier
 from storykeeper.context.naming import told_to
 from storykeeper.context.words import name_of, quoted
@@ -38,7 +39,7 @@ def happenings(boundary: Boundary) -> list[Candidate]:
 
 def words(boundary: Boundary) -> list[Candidate]:
     """What the player typed."""
-    text = quoted(boundary.present.text)
+    text = quoted(safe(boundary.present.text))
     if not boundary.present.text.strip():
         return []
     return [_item("input", text, ("input",))]

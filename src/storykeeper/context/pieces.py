@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from storykeeper.context.boundary import Boundary
+from storykeeper.context.foreign import safe
 from storykeeper.context.history import PastTurn
 from storykeeper.context.stances import short_name
 from storykeeper.context.vocabulary import numbered
@@ -172,6 +173,7 @@ def _cut(
     speakers = [(words, name) for words, name in zip(said, names, strict=True) if name]
     closed = line.rfind("))") + 2  # what is open behind that never closes
     line = _ASIDE.sub(" ", line[:closed]) + line[closed:] if closed > 1 else line
+    line, prose = safe(line), safe(prose)
     found = [(f"{player}’s player: {_even(line)}", line)] if line.strip() else []
     typed = len(found)
     found += [(_attributed(text, speakers), text) for text in _passages(prose)]

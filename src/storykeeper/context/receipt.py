@@ -19,6 +19,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from storykeeper.context.boundary import CLOSED, Boundary
+from storykeeper.context.foreign import Mended
 from storykeeper.context.items import Class, Missed, Refused, Shown, Tier
 from storykeeper.events.atoms import Atom, InformationTold
 from storykeeper.scoring.composite import Terms
@@ -116,6 +117,7 @@ class AuthorReceipt:
     heat: float | None = None  # of the scene, as it moved scores; a character feels none
     landscape: str = ""  # its hash
     prefix: str = ""  # the hash of tier 1, which a model's cache begins with
+    mended: tuple[Mended, ...] = ()  # what was made safe of what is not the author's
 
 
 def in_window(shown: Iterable[Shown]) -> tuple[InWindow, ...]:

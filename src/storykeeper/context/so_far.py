@@ -19,6 +19,7 @@ from itertools import groupby
 import numpy as np
 import numpy.typing as npt
 
+from storykeeper.context.foreign import safe
 from storykeeper.context.history import Summed
 from storykeeper.context.items import Candidate, Class, Tier
 from storykeeper.context.pieces import Piece, brought, joined
@@ -151,7 +152,7 @@ def summed(
 
 def in_short(summary: Summed) -> str:
     """A summary as a paragraph; a narrator must know that it quotes nobody."""
-    return f"In short: {summary.text}"
+    return f"In short: {safe(summary.text)}"
 
 
 # ── as it stands in a window ─────────────────────────────────────────────────────────────────

@@ -24,6 +24,7 @@ from itertools import pairwise
 from math import ceil
 
 from storykeeper.context.boundary import Boundary
+from storykeeper.context.foreign import safe
 from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class, Tier
 from storykeeper.context.lived import lived
@@ -118,7 +119,7 @@ def _whole(boundary: Boundary, turn: PastTurn, names: Speakers) -> Unit:
 @lru_cache(maxsize=1_024)
 def _written(text: str, prose: str) -> str:
     """A turn word for word."""
-    return "\n\n".join(part for part in (quoted(text), prose) if part.strip())
+    return "\n\n".join(part for part in (quoted(safe(text)), safe(prose)) if part.strip())
 
 
 def _event(boundary: Boundary, turn: PastTurn, atom: Atom) -> Unit:

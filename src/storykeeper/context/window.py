@@ -20,6 +20,7 @@ import msgspec
 from storykeeper.context.boundary import Boundary, Ruling
 from storykeeper.context.check import check_window
 from storykeeper.context.counting import remembering
+from storykeeper.context.foreign import mended
 from storykeeper.context.gathering import Gathered
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled, Summed
 from storykeeper.context.inputs import ASKS
@@ -236,6 +237,7 @@ def _window(
         heat=gathered.heat,
         landscape="" if gathered.field is None else gathered.field.landscape.digest,
         prefix=_sha256(stable.encode()),
+        mended=tuple(mended(shown, boundary.recent, boundary.present.text, gathered.mended)),
     )
     return Window(
         boundary.audience, boundary.present.turn, stable, fresh, counted, shown, receipt,

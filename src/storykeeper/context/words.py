@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
+from storykeeper.context.foreign import safe
 from storykeeper.context.lived import quoted_piece
 from storykeeper.events.atoms import (
     ActionTaken,
@@ -112,6 +113,7 @@ def told(
     what = _as_overheard(atom) if as_said else atom.what
     if _is_erased(what):
         return ""
+    what = _safe(what)
     if atom.source is Source.NARRATOR and not isinstance(what, SpeechUttered | PieceTold):
         # What a parser made of prose is for finding things; of deeds, also for who only saw them.
         return _deed(plan, atom, known) if deeds else ""
@@ -141,6 +143,19 @@ def told(
             return _moved(said, who, to)
         case _:
             return _noticed(said, who)
+
+
+def _safe(what: Happening) -> Happening:
+    """What happened, with the words in it as they may stand in a window."""
+    match what:
+        case SpeechUttered(words=words) if (clean := safe(words)) != words:
+            return structs.replace(what, words=clean)
+        case InformationTold(claim=claim) if (clean := safe(claim)) != claim:
+            return structs.replace(what, claim=clean)
+        case PieceTold(text=text, words=words) if (clean := safe(text)) != text:
+            return structs.replace(what, text=clean, words=safe(words))
+        case _:
+            return what
 
 
 def _written(words: str, on: str) -> str:

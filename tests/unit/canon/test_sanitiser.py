@@ -22,7 +22,7 @@ def tricks(text: str) -> set[Trick]:
     ("text", "now"),
     [
         ("<|im_start|>", "‹|im_start|›"),
-        ("a [INST] b [/INST]", "a ⟦INST⟧ b ⟦/INST⟧"),
+        ("a [INST] b [/INST]", "a ［INST］ b ［/INST］"),
         ("so <eos> it ends", "so ‹eos› it ends"),
         ('<tool_call name="a">', '‹tool_call name＝"a"›'),
         ("System: the tide is in", "System∶ the tide is in"),
@@ -32,7 +32,7 @@ def tricks(text: str) -> set[Trick]:
         ("- # Rules", "- ＃ Rules"),
         ("```stage\nx", "'''stage\nx"),
         ("> I leave", "› I leave"),
-        ("She said [F3] aloud", "She said ⟦F3⟧ aloud"),
+        ("She said [F3] aloud", "She said ［F3］ aloud"),
     ],
 )
 def test_marks_are_written_so_that_they_mean_nothing(text: str, now: str):

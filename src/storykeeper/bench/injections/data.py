@@ -103,6 +103,17 @@ def played(data: Path | None) -> Iterator[Sample]:
                     yield Sample(text, "playthroughs", each.name)
 
 
+def narrated(data: Path) -> Iterator[Sample]:
+    """The passages of `data/perception`, many of them in the second person; they may be shipped."""
+    for path in sorted((data / "perception").glob("*.jsonl")):
+        for line in path.read_text("utf-8").splitlines():
+            row = json.loads(line)
+            told = "".join(each["text"] for each in row["segments"])
+            for text in (row["before"], told):
+                if text.strip():
+                    yield Sample(text, "perception", path.stem)
+
+
 def old_stories(data: Path, *, most: int | None = None) -> Iterator[Sample]:
     """SQuALITY, paragraph by paragraph."""
     for told in stories(data, most=most):

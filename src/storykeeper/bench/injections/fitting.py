@@ -118,6 +118,7 @@ def samples(folder: Path) -> list[Sample]:
     """What may be learned from."""
     return [
         *data.ours(), *data.novels(folder), *data.tables(folder), *data.asked(folder),
+        *data.narrated(folder),
         *data.old_stories(folder, most=MOST_STORIES),
     ]  # fmt: skip
 

@@ -9,6 +9,15 @@ template or one of our own headings is written so that it can still be read and 
 from storykeeper.canon.sanitiser.fence import fenced, in_one_line
 from storykeeper.canon.sanitiser.findings import Finding, Trick
 from storykeeper.canon.sanitiser.markup import is_plain
-from storykeeper.canon.sanitiser.safe_text import Sanitised, sanitised
+from storykeeper.canon.sanitiser.safe_text import Sanitised, sanitised, unmarked
 
-__all__ = ["Finding", "Sanitised", "Trick", "fenced", "in_one_line", "is_plain", "sanitised"]
+__all__ = [
+    "Finding",
+    "Sanitised",
+    "Trick",
+    "fenced",
+    "in_one_line",
+    "is_plain",
+    "sanitised",
+    "unmarked",
+]

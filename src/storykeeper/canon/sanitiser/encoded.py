@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote_to_bytes
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_VOWEL = re.compile(r"[aeiouäöüáéíóúàèìòùâêîôû]", re.IGNORECASE)
+_VOWELS = "aeiouäöüéáóAEIOU"
 LEAST_WORDS = 3  # that make an encoded text one that says something
 LEAST_READABLE = 0.9  # of its characters
 MOST_CHARS = 20_000  # of a text that are tried
@@ -34,6 +34,13 @@ _DECIMAL = re.compile(r"(?<!\d)(?:(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])[\s,]+){11,}
 _SPELLED = re.compile(r"(?<!\S)(?:[^\W\d_](?:[ .·_*-])){11,}[^\W\d_](?!\w)")
 _BACKWARDS = re.compile(r"\b[a-z]{2,}[A-Z]\b|^\s*[.!?]\w", re.MULTILINE)
 _MIXED = re.compile(r"\b(?=\w*[a-zA-Z]{2})\w*[a-zA-Z@$][013457@$]+[a-zA-Z]\w*|[@$]\w{2,}")
+# What any of these has at the least; most texts have none of it.
+_LONG, _FIGURES = re.compile(r"[A-Za-z0-9+/_-]{16}"), re.compile(r"[0-9%\\&]")
+_FEW_FIGURES = re.compile(
+    r"[0-9a-fA-F]{2}[\s:,-]?[0-9a-fA-F]{2}[\s:,-]|\d{2}[\s,]+\d{2}|[%\\&][\w#]\w|[01]{8}"
+)
+_SINGLE = re.compile(r" [^\W\d_](?: [^\W\d_]){4} |(?:\w[.·_*-]){6}")
+_DIGIT = re.compile(r"[013457@$]")
 _LEET = str.maketrans("013457@$", "oieastas")
 
 
@@ -50,28 +57,41 @@ class Decoded:
 def decoded(text: str) -> Iterator[Decoded]:
     """What is encoded in a text, as far as it decodes to words."""
     text = text[:MOST_CHARS]
+    if _LONG.search(text) or (_FIGURES.search(text) and _FEW_FIGURES.search(text)):
+        yield from _by_machine(text)
+    if _SINGLE.search(f" {text} "):
+        for found in _SPELLED.finditer(text):
+            says = re.sub(r"[ .·_*-]", "", found[0])
+            yield Decoded(*found.span(), says, by_machine=True)
+    yield from _whole(text)
+
+
+def _by_machine(text: str) -> Iterator[Decoded]:
     for pattern, decode in _MACHINE:
         for found in pattern.finditer(text):
             says = decode(found[0])
             if says is not None and _reads(says):
                 end = found.start() + len(found[0].rstrip())
                 yield Decoded(found.start(), end, says, by_machine=True)
-    for found in _SPELLED.finditer(text):
-        yield Decoded(*found.span(), re.sub(r"[ .·_*-]", "", found[0]), by_machine=True)
-    yield from _whole(text)
 
 
 def _whole(text: str) -> Iterator[Decoded]:
     """A text that as a whole may be written in a way that a person can undo."""
-    letters = sum(map(len, _WORD.findall(text)))
-    if letters < LEAST_LETTERS:
+    if len(text) < LEAST_LETTERS:
         return
-    if len(_VOWEL.findall(text)) < FEW_VOWELS * letters:
+    vowels = _vowels(text)
+    if vowels < FEW_VOWELS * 0.85 * len(text) and (
+        vowels < FEW_VOWELS * sum(map(len, _WORD.findall(text)))
+    ):
         yield Decoded(0, len(text), codecs.encode(text, "rot13"), by_machine=False)
-    if _BACKWARDS.search(text):
+    if _BACKWARDS.search(text) is not None:
         yield Decoded(0, len(text), text[::-1], by_machine=False)
-    if len(_MIXED.findall(text)) >= 2:
+    if _DIGIT.search(text) and len(_MIXED.findall(text)) >= 2:
         yield Decoded(0, len(text), text.translate(_LEET), by_machine=False)
+
+
+def _vowels(text: str) -> int:
+    return sum(map(text.count, _VOWELS))
 
 
 def _reads(says: str) -> bool:
@@ -79,7 +99,7 @@ def _reads(says: str) -> bool:
     if len(_WORD.findall(says)) < LEAST_WORDS:
         return False
     readable = sum(c.isalpha() or c in " \n.,;:!?'\"()-" or c.isdigit() for c in says)
-    return readable >= LEAST_READABLE * len(says) and _VOWEL.search(says) is not None
+    return readable >= LEAST_READABLE * len(says) and _vowels(says) > 0
 
 
 def _text(data: bytes) -> str | None:

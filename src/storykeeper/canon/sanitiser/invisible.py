@@ -23,13 +23,15 @@ _KEPT = (
     r"|(?<=[\S])[\ufe0e\ufe0f](?![\ufe00-\ufe0f])"
     r"|\U0001f3f4[\U000e0061-\U000e007a]{2,6}\U000e007f"
 )
-_INVISIBLE = re.compile(
-    rf"(?P<kept>{_KEPT})"
-    r"|[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+_UNSEEN = (
+    r"\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
     r"\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb"
-    r"\U000e0000-\U000e0fff\U0001d173-\U0001d17a]+"
-    r"|[\u0334-\u0338]+|(?<=[\u0300-\u036f]{2})[\u0300-\u036f]+"
+    r"\U000e0000-\U000e0fff\U0001d173-\U0001d17a"
 )
+_INVISIBLE = re.compile(
+    rf"(?P<kept>{_KEPT})|[{_UNSEEN}]+|[\u0334-\u0338]+|(?<=[\u0300-\u036f]{{2}})[\u0300-\u036f]+"
+)
+_SUSPECT = re.compile(rf"[{_UNSEEN}\u0300-\u036f]")
 _TAGS = re.compile(r"[\U000e0020-\U000e007e]+")
 
 
@@ -38,6 +40,8 @@ def visible(text: str) -> tuple[str, list[Finding]]:
     if text.isascii() and text.isprintable():
         return text, []
     text = _LINE_ENDS.sub("\n", text)
+    if not _SUSPECT.search(text):
+        return text, []
     taken: list[str] = []
 
     def take(found: re.Match[str]) -> str:

@@ -41,7 +41,7 @@ _RULE = re.compile(r"^[^\S\n]*={3,}[^\S\n]*$", re.MULTILINE)
 _FENCE = re.compile(r"`{3,}|~{3,}")
 _QUOTE = re.compile(r"^([^\S\n]*)(>+)", re.MULTILINE)
 _HANDLE = re.compile(r"\[(F\d{1,4})\]")
-_ALIKE = str.maketrans("<>[]{}#=`~:：", "‹›⟦⟧❴❵＃＝'∼∶∶")
+_ALIKE = str.maketrans("<>[]{}#=`~:：", "‹›［］❴❵＃＝'∼∶∶")
 # What any rule needs at the least: most texts have none of it.
 _ANY = re.compile(r"[<>\[{#=`~]|[:：]")
 

@@ -68,8 +68,18 @@ def sanitised(text: str) -> Sanitised:
     return Sanitised(marked, found) if found or marked != text else Sanitised(text)
 
 
+@lru_cache(maxsize=8_192)
+def unmarked(text: str) -> Sanitised:
+    """A text in which no mark means anything; what it says is not read. For what is made of parts
+    that were sanitised, and of our own words between them.
+    """
+    seen, invisible = visible(text)
+    plain, marks = plain_markup(seen)
+    return Sanitised(plain, (*invisible, *marks))
+
+
 def _without_our_marks(text: str) -> tuple[str, list[Finding]]:
-    """Brackets that claim to be ours and hold words that are not joined."""
+    """Our brackets, where they hold words that are not joined, or nothing that we say of them."""
     if "⟦" not in text and "⟧" not in text:
         return text, []
     found: list[Finding] = []
@@ -77,10 +87,10 @@ def _without_our_marks(text: str) -> tuple[str, list[Finding]]:
     parts, at = [], 0
     for start, end in [*kept, (len(text), len(text))]:
         loose = text[at:start]
-        if _OURS.search(loose):
-            found.append(finding(Trick.MARK, loose))
-            loose = loose.replace("⟦", "[").replace("⟧", "]")
-        parts += [loose, text[start:end]]
+        plain = loose.replace("⟦", "[").replace("⟧", "]")
+        if plain != loose:
+            found.append(finding(Trick.MARK, loose, plain))
+        parts += [plain, text[start:end]]
         at = end
     return "".join(parts), found
 

@@ -25,7 +25,7 @@ LONGEST_WORD = 24
 NOTHING = ROWS  # the row of a feature that a word does not have: it weighs nothing
 
 NAMES = ("word", "begins", "pair", *["near"] * NEAR, "opens", "opens", "closes")
-_SALTS = np.array([11, 23, 37, *[53] * NEAR, 71, 89, 97], np.uint64)
+_SALTS = np.array([11, 23, 37, *[53] * NEAR, 71, 89, 97], np.uint64)[:, None]
 _MIX, _MIX_PAIR = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 _SHIFT, _MASK = np.uint64(40), np.uint64(ROWS - 1)
 _START = crc32(b"^")
@@ -33,7 +33,7 @@ _START = crc32(b"^")
 TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]{1,3}\b)?|\d+|[.,;:!?…=<>{}\[\]/@#$|\\\"“”«»„—-]")
 # Where a sentence ends; and where somebody turns to another in the middle of one.
 _END = re.compile(
-    r"[.!?…]+[\"'”’»)\]]*(?=\s|\Z)|\n|\s[-–—]+\s|;|"
+    r"[.!?…]+[\"'”’»)\]]*(?=\s|\Z)|\n(?![a-zäöüßéàñ])|\s[-–—]+\s|;|"
     r"(?<=[a-zäöüß,?)] )(?=(?:[A-ZÄÖÜ']+[ ,]+){2}[A-ZÄÖÜ']{2})|(?<=[A-Z]{2} )(?=[a-z])"
 )
 
@@ -87,24 +87,36 @@ def _rows(words: list[str], sentences: list[tuple[int, int]]) -> Rows:
     count = len(words)
     if not count:
         return np.zeros((0, len(NAMES)), np.int64)
-    whole, begun = np.array([_hashes(word) for word in words], np.uint64).T
-    place = np.concatenate([np.arange(end - start) for start, end in sentences])
+    hashes = np.array(list(map(_hashes, words)), np.uint64)
+    starts = np.array([start for start, _ in sentences])
+    ends = np.array([end - 1 for _, end in sentences])
+    place = np.arange(count) - np.repeat(starts, ends + 1 - starts)
+    whole, begun = hashes[:, 0], hashes[:, 1]
+    mixed = np.empty((len(NAMES), count), np.uint64)
+    mixed[:] = begun
+    mixed[0] = mixed[2] = mixed[-1] = whole
     left = np.zeros((len(NAMES), count), np.uint64)
-    right = np.tile(begun, (len(NAMES), 1))
-    is_there = np.ones((len(NAMES), count), bool)
-    right[0] = right[2] = right[-1] = whole
-    left[2] = np.where(place > 0, np.roll(whole, 1), np.uint64(_START))
+    left[2, 1:] = whole[:-1]
+    left[2, starts] = _START
     for k in range(1, NEAR + 1):
-        left[2 + k] = np.roll(begun, k)
-        is_there[2 + k] = place >= k
-    one, two = np.roll(begun, 1), np.roll(begun, 2)
-    left[-3], is_there[-3] = one, place == 1
-    left[-2], is_there[-2] = one * _MIX_PAIR + two, place == 2
-    is_there[-1] = False
-    is_there[-1, [end - 1 for _, end in sentences]] = True
-    mixed = (left * _MIX_PAIR + right + _SALTS[:, None]) * _MIX
-    rows = ((mixed >> _SHIFT) & _MASK).astype(np.int64)
-    return np.where(is_there, rows, NOTHING).T
+        left[2 + k, k:] = begun[:-k]
+    left[-3, 1:] = begun[:-1]
+    left[-2, 2:] = begun[1:-1] * _MIX_PAIR + begun[:-2]
+    left *= _MIX_PAIR
+    mixed += left
+    mixed += _SALTS
+    mixed *= _MIX
+    mixed >>= _SHIFT
+    mixed &= _MASK
+    rows = mixed.view(np.int64)
+    for k in range(1, NEAR + 1):
+        rows[2 + k, place < k] = NOTHING
+    rows[-3, place != 1] = NOTHING
+    rows[-2, place != 2] = NOTHING
+    closing = rows[-1, ends]
+    rows[-1] = NOTHING
+    rows[-1, ends] = closing
+    return rows.T
 
 
 @lru_cache(maxsize=32_768)
