@@ -52,7 +52,7 @@ def _attribute(name: str, number: int) -> bytes:
 
 
 def overlap_model(*, outputs: int = 1) -> bytes:
-    """The model; with two outputs a pair of logits, no and yes."""
+    """The model; with two outputs a pair of logits, no and yes; with three, yes comes first."""
     nodes = [
         _node("Unsqueeze", ["input_ids", "two"], "across"),
         _node("Unsqueeze", ["input_ids", "one"], "down"),
@@ -72,9 +72,10 @@ def overlap_model(*, outputs: int = 1) -> bytes:
         _node("Unsqueeze", ["score", "one"], "yes"),
     ]
     result = "yes"
-    if outputs == 2:
+    if outputs > 1:
+        order = ["no", "yes"] if outputs == 2 else ["yes", "no", "no"]
         nodes.append(_node("Sub", ["yes", "yes"], "no"))
-        nodes.append(_node("Concat", ["no", "yes"], "logits", _attribute("axis", 1)))
+        nodes.append(_node("Concat", order, "logits", _attribute("axis", 1)))
         result = "logits"
     constants = [
         _constant("one", INT64, [1]), _constant("two", INT64, [2]),

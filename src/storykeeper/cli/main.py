@@ -16,6 +16,7 @@ from storykeeper import __version__
 from storykeeper.cli import (
     bench_commands,
     canon_commands,
+    eval_commands,
     field_commands,
     landscape_commands,
     ledger_commands,
@@ -24,6 +25,7 @@ from storykeeper.cli import (
     run_commands,
     serve_commands,
     story_commands,
+    term_commands,
 )
 from storykeeper.cli.say import say
 from storykeeper.errors import StorykeeperError
@@ -49,6 +51,8 @@ memory_commands.register(app)
 model_commands.register(app)
 canon_commands.register(app)
 field_commands.register(app)
+eval_commands.register(app)
+term_commands.register(app)
 serve_commands.register(app)
 bench_commands.register(app)
 

@@ -110,10 +110,9 @@ def told(
     """
     said = _Said(plan, atom, known)
     who, whom = said.called(Role.ACTOR), said.called(Role.TARGET)
-    what = _as_overheard(atom) if as_said else atom.what
+    what = _safe(_as_overheard(atom) if as_said else atom.what)
     if _is_erased(what):
         return ""
-    what = _safe(what)
     if atom.source is Source.NARRATOR and not isinstance(what, SpeechUttered | PieceTold):
         # What a parser made of prose is for finding things; of deeds, also for who only saw them.
         return _deed(plan, atom, known) if deeds else ""

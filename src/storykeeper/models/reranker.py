@@ -34,26 +34,25 @@ class Reranker(Protocol):
         ...
 
 
-class CrossEncoder:
-    """A cross-encoder in an ONNX file, on onnxruntime."""
+Pair = tuple[list[int], list[int]]  # pieces, and which of two texts each is of
 
-    def __init__(self, path: str | Path, *, threads: int = 1) -> None:
-        self.path = Path(path)
-        self._session = _session(self.path, threads)
 
-    def relevance(self, query: str, passages: Sequence[str]) -> list[float]:
-        """σ of the logit of each pair; of two logits, their softmax's yes."""
-        asked = pieces(query)[:QUERY_PIECES]
-        pairs = [_pair(asked, pieces(passage)) for passage in passages]
-        order = sorted(range(len(pairs)), key=lambda place: (len(pairs[place][0]), place))
-        found = [0.0] * len(pairs)
-        for start in range(0, len(order), AT_ONCE):
-            places = order[start : start + AT_ONCE]
-            for place, share in zip(places, self._read([pairs[p] for p in places]), strict=True):
-                found[place] = share
-        return found
+class PairReader:
+    """A model in an ONNX file that reads two texts together, on onnxruntime."""
 
-    def _read(self, pairs: Sequence[tuple[list[int], list[int]]]) -> list[float]:
+    def __init__(self, path: Path, *, threads: int = 1) -> None:
+        self.path = path
+        self._session = _session(path, threads)
+
+    @staticmethod
+    def pair(first: Sequence[int], second: Sequence[int]) -> Pair:
+        """[CLS] first [SEP] second [SEP], and which of the two each piece is of."""
+        head = [BEGIN, *first, END]
+        rest = [*second[: MOST_PIECES - len(head) - 1], END]
+        return [*head, *rest], [0] * len(head) + [1] * len(rest)
+
+    def logits(self, pairs: Sequence[Pair]) -> npt.NDArray[np.float64]:
+        """What it answers, a row a pair."""
         import numpy as np
 
         longest = max(len(ids) for ids, _ in pairs)
@@ -67,15 +66,31 @@ class CrossEncoder:
         try:
             (logits, *_) = self._session.run(None, feeds)
         except _failures() as error:
-            raise ModelUnavailable(f"{self.path.name} cannot rerank: {error}") from None
-        return _shares(np.asarray(logits, np.float64), rows=len(pairs), name=self.path.name)
+            raise ModelUnavailable(f"{self.path.name} cannot read pairs: {error}") from None
+        return np.asarray(logits, np.float64)
 
 
-def _pair(query: Sequence[int], passage: Sequence[int]) -> tuple[list[int], list[int]]:
-    """[CLS] query [SEP] passage [SEP], and which of the two each piece is of."""
-    first = [BEGIN, *query, END]
-    second = [*passage[: MOST_PIECES - len(first) - 1], END]
-    return [*first, *second], [0] * len(first) + [1] * len(second)
+class CrossEncoder:
+    """A cross-encoder in an ONNX file, on onnxruntime."""
+
+    def __init__(self, path: str | Path, *, threads: int = 1) -> None:
+        self.path = Path(path)
+        self._reader = PairReader(self.path, threads=threads)
+
+    def relevance(self, query: str, passages: Sequence[str]) -> list[float]:
+        """σ of the logit of each pair; of two logits, their softmax's yes."""
+        asked = pieces(query)[:QUERY_PIECES]
+        pairs = [PairReader.pair(asked, pieces(passage)) for passage in passages]
+        order = sorted(range(len(pairs)), key=lambda place: (len(pairs[place][0]), place))
+        found = [0.0] * len(pairs)
+        for start in range(0, len(order), AT_ONCE):
+            places = order[start : start + AT_ONCE]
+            for place, share in zip(places, self._read([pairs[p] for p in places]), strict=True):
+                found[place] = share
+        return found
+
+    def _read(self, pairs: Sequence[Pair]) -> list[float]:
+        return _shares(self._reader.logits(pairs), rows=len(pairs), name=self.path.name)
 
 
 def _shares(logits: npt.NDArray[np.float64], *, rows: int, name: str) -> list[float]:

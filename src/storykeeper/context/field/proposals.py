@@ -38,6 +38,7 @@ from storykeeper.context.field.wording import (
     rules_text,
     snippet_text,
 )
+from storykeeper.context.foreign import safe
 from storykeeper.context.items import BRIEF, FULL, Candidate, Class, Tier
 from storykeeper.language.shortening import first_sentence
 from storykeeper.memory.evidence import Evidence
@@ -348,7 +349,7 @@ def written(found: Sequence[Evidence]) -> list[Proposal]:
 def _snippet(each: Evidence) -> Proposal:
     made = Snippet(
         id=each.id, cite=each.cites[0], also=each.cites[1:], kind=each.kind,
-        text=" ".join(each.text.split()),
+        text=safe(" ".join(each.text.split())),
         heading=each.heading, score=round(each.score, 6), trust=each.trust, conflicts=each.opposed,
     )  # fmt: skip
     sources = (f"{CANON}:{each.id}", *_cited(each.cites))

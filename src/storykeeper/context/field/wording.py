@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from storykeeper.canon.brief import Available, Band, Bearing, Held, Point, Presence, Sense, Snippet
 from storykeeper.canon.persona import PersonaCardV2
 from storykeeper.canon.situation import EntityState, Happening, WorldRule, WorldState
+from storykeeper.context.foreign import safe
 from storykeeper.context.stances import measured
 from storykeeper.context.words import listed
 from storykeeper.story.people import Relation
@@ -78,7 +79,7 @@ def marked(cites: Sequence[str]) -> str:
 
 def happening_text(each: Happening, who: str) -> str:
     """Something that happened, as somebody perceived it."""
-    words = f" “{each.words}”" if each.words else ""
+    words = f" “{safe(each.words)}”" if each.words else ""
     match each.perceived[who]:
         case Sense.SELF | Sense.WITNESSED:
             return f"{each.text}{words}"

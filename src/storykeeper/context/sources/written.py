@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from storykeeper.canon.provenance import CANON
 from storykeeper.context.boundary import Boundary
+from storykeeper.context.foreign import safe
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.sources.proposing import proposed
 from storykeeper.scoring.composite import Terms
@@ -21,7 +22,7 @@ def written(boundary: Boundary) -> Iterator[Candidate]:
         number = each.id.partition("#")[2]
         yield proposed(
             f"{CANON}:{each.id}", origin=WRITTEN, klass=Class.ENRICHMENT,
-            full=f"- [{each.id}] {' '.join(each.text.split())}{also}{against}",
+            full=f"- [{each.id}] {safe(' '.join(each.text.split()))}{also}{against}",
             sources=(f"{CANON}:{each.id}", *(f"{CANON}:{c}#{number}" for c in each.cites[1:])),
             terms=Terms(relevance=each.score / each.trust if each.trust else 0.0, trust=each.trust),
         )  # fmt: skip

@@ -24,6 +24,7 @@ from storykeeper.language.injection.features import NOTHING, ROWS, Read, read
 SIZES = (16, 8)  # words read at a time; such parts begin half as far apart
 LEAST_FEATURES = 8
 LEAST_WORDS = 2  # that an order has
+SHORT = 4  # words; of fewer a person says much that looks like an order, and the cut is 1 higher
 CUT = 0.0  # the score from which a sentence is an order to a model; by figures, docs/benchmarks.md
 _FILE = "weights.npz"
 
@@ -51,7 +52,8 @@ class Detector:
         seen = read(text)
         found: list[Ordered] = []
         for (first, end), (score, part) in zip(seen.sentences, self._worst(seen), strict=True):
-            if score >= cut and sum(w.isalpha() for w in seen.words[first:end]) >= LEAST_WORDS:
+            said = sum(word.isalpha() for word in seen.words[first:end])
+            if said >= LEAST_WORDS and score >= (cut if said >= SHORT else cut + 1):
                 span = seen.spans[first][0], seen.spans[end - 1][1]
                 found.append(Ordered(*span, round(score, 3), self._because(seen, *part)))
         return found

@@ -69,6 +69,8 @@ def read(text: str) -> Read:
     for end in _ends(text):
         first = len(words)
         for found in TOKEN.finditer(text, at, end):
+            if len(words) == first and not found[0][0].isalnum():
+                continue  # a sentence begins with its first word, whatever stands before it
             words.append(_plain(found[0]))
             spans.append(found.span())
         if len(words) > first:

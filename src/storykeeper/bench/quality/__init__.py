@@ -1,0 +1,1 @@
+"""The quality figures of a run of a field: `storykeeper eval`."""
