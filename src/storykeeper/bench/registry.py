@@ -31,11 +31,11 @@ class Setup:
     fit: bool = False  # refit what is learned, leaving out what is measured
     model: StreamingModel | None = None  # `gradient`: who renders
     model_name: str = ""
-    pairs: int = 0  # `gradient`: how many; 200 if not said
+    pairs: int = 0  # `gradient`: how many; 200 if not said. `preference`: moments; 10
     at_once: int = 1  # `gradient`: renderings asked for at a time
     out: Path | None = None  # `gradient`: where prompts and prose are kept
-    prompts: Path | None = None  # `gradient`: the folder of prompts to be told by anybody
-    answers: tuple[Path, ...] = ()  # `gradient`: files of what was written for them
+    prompts: Path | None = None  # `gradient`, `preference`: the folder of what anybody is asked
+    answers: tuple[Path, ...] = ()  # of these: files of what was answered
     quick: bool = False  # small sizes, to see that it runs; its figures mean nothing
 
 
@@ -120,6 +120,11 @@ BENCHES = {
             "continuity",
             "what a narrator needs late in a run: how much of it its window has, beside history",
             "storykeeper.bench.continuity.evaluation",
+        ),
+        Bench(
+            "preference",
+            "which of three windows, shuffled, a judge would rather write from: ours or history",
+            "storykeeper.bench.continuity.preference",
         ),
         Bench(
             "prefix",

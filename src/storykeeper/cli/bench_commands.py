@@ -17,7 +17,8 @@ ModelUrl = Annotated[
 ]
 ModelName = Annotated[str, typer.Option(metavar="NAME", help="gradient: which of its models.")]
 Pairs = Annotated[
-    int, typer.Option(min=0, metavar="N", help="gradient: pairs of renderings; 200 if 0.")
+    int,
+    typer.Option(min=0, metavar="N", help="gradient: pairs of renderings; preference: moments."),
 ]
 AtOnce = Annotated[
     int, typer.Option(min=1, max=64, metavar="N", help="gradient: renderings asked for at a time.")
@@ -29,14 +30,14 @@ PromptsTo = Annotated[
     Path | None,
     typer.Option(
         metavar="DIR", file_okay=False,
-        help="gradient: write the prompts there, to be told by anybody, and stop.",
+        help="gradient, preference: write what anybody is asked there, and stop.",
     ),
 ]  # fmt: skip
 Answered = Annotated[
     list[Path] | None,
     typer.Option(
         metavar="FILE", exists=True, dir_okay=False,
-        help="gradient: measure what was written for the prompts of DIR; once for each file.",
+        help="gradient, preference: measure what was answered in DIR; once for each file.",
     ),
 ]  # fmt: skip
 

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from storykeeper.bench.continuity.baselines import plain, plain_summary, written
-from storykeeper.bench.continuity.data import Needed, NoPlaythroughs, Told, load, together
+from storykeeper.bench.continuity.data import Needed, NoPlaythroughs, load, together
 from storykeeper.bench.continuity.evaluation import BUDGETS, measure
 from storykeeper.bench.registry import BENCHES, Setup
 from storykeeper.context.parts import Part
 from storykeeper.language.tokens import counter
+from strategies.short_playthroughs import bells, needed, playthrough
 
-HARROW = Path(__file__).parents[3] / "examples" / "the-lamp-at-harrow"
 COUNT = counter("o200k")
-TOLD = [
-    Told(
-        n, f"I wait for bell {n}.", f"The bell rang {n} times over the grey water of the bay. " * 9
-    )
-    for n in range(1, 13)
-]
+TOLD = bells(12)
 
 
 @pytest.mark.parametrize(
@@ -67,25 +61,13 @@ def test_data_that_is_not_there_is_said(tmp_path: Path):
 
 @pytest.fixture(scope="module")
 def figures(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("data") / "playthroughs" / "mini"
-    folder.mkdir(parents=True)
-    (folder / "story").symlink_to(HARROW)
-    turns = [{"turn": t.number, "line": t.line, "prose": t.prose, "stage": {}} for t in TOLD]
+    data = tmp_path_factory.mktemp("data")
     facts = [
-        _fact("lately", 10, [["bell", "10"]]),
-        _fact("never", 1, [["purple", "elephant"]]),
+        needed("lately", 10, [["bell", "10"]], 12),
+        needed("never", 1, [["purple", "elephant"]], 12),
     ]
-    for name, rows in (("turns", turns), ("facts", facts)):
-        lines = "\n".join(json.dumps(row) for row in rows)
-        (folder / f"{name}.jsonl").write_text(lines, encoding="utf-8")
-    return measure(Setup(say=lambda _: None, data=folder.parents[1], quick=True))
-
-
-def _fact(name, since, words):
-    return {
-        "id": name, "since": since, "any": words, "needed": [12], "known_by": [],
-        "not_known_by": [], "text": name,
-    }  # fmt: skip
+    playthrough(data, TOLD, facts)
+    return measure(Setup(say=lambda _: None, data=data, quick=True))
 
 
 def test_what_is_there_counts_and_what_is_not_does_not(figures):

@@ -61,3 +61,6 @@ def _summary(older: tuple[Told, ...], room: int, count: Counter) -> str:
             return made.text if made is not None else ""
         share *= 0.97
     return ""
+
+
+BASELINES = {"plain": plain, "plain_summary": plain_summary}

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from storykeeper.bench.continuity.baselines import plain, plain_summary
+from storykeeper.bench.continuity.baselines import BASELINES
 from storykeeper.bench.continuity.data import Needed, Playthrough, load
 from storykeeper.bench.continuity.staging import Staged, staged
 from storykeeper.bench.registry import Figures, Say, Setup
@@ -38,7 +38,6 @@ from storykeeper.language.tokens import counter
 BUDGETS = (3_300, 5_000, 8_000, 16_000)
 QUICK_TURNS = 14
 AGES = ((10, "under_10"), (21, "10_to_20"), (10**9, "over_20"))
-BASELINES = {"plain": plain, "plain_summary": plain_summary}
 
 
 @dataclass(slots=True)
