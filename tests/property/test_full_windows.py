@@ -187,8 +187,12 @@ def assert_monotone(run: LongRun, tokens: int) -> None:
 
 
 def still_told(source: str, look: Look) -> bool:
-    """Whether it is there in some form. That somebody is here tier 1 may say, if it is larger."""
+    """Whether it is there in some form. A fact may stand in a turn that tells it; that somebody is
+    here tier 1 may say, if it is larger.
+    """
     kind, shown = source.partition(":")[0], look.sources
+    if kind in ("fact", "belief") and source in look.layout.told_above:
+        return True
     if kind in ("turn", "moment"):
         return turn_of(source) in {turn_of(s) for s in shown if s.startswith(("turn:", "piece:"))}
     if kind == "where":
@@ -214,7 +218,7 @@ def assert_own_words(run: LongRun, audience: str, item) -> None:
     sources = sorted(item.candidate.sources, key=place_of)
     assert item.form == "full"
     text = item.text.removeprefix("- ")
-    parts = text.split(GAP)
+    parts = re.split(f"{GAP}|\n", text)
     for sources_of_it, part in zip(runs_of(sources), parts, strict=True):
         turn = next(t for t in run.played.history if t.turn == turn_of(sources_of_it[0]))
         if sources_of_it[0].startswith("atom:"):

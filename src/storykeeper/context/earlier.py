@@ -16,6 +16,7 @@ from storykeeper.context.pieces import Piece
 from storykeeper.context.so_far import ordered, worths
 from storykeeper.context.sources.echo import ECHO
 from storykeeper.context.sources.recalled import EARLIER, LIKELY, RECALLED, recall_line
+from storykeeper.context.tail import RECENT
 from storykeeper.context.vocabulary import rarity
 from storykeeper.memory.compaction.terms import terms
 from storykeeper.scoring.composite import Terms
@@ -103,26 +104,33 @@ class Kept:
     items: frozenset[str] = frozenset()  # of tier 3, by id
     past: frozenset[str] = frozenset()  # turns, pieces and events that were told
     sources: frozenset[str] = frozenset()  # of all of it
+    tokens: int = 0  # of tier 3 and the story so far, with their headings
 
     @classmethod
-    def of(cls, shown: Sequence[Shown]) -> Kept:
-        """All that is shown."""
+    def of(cls, shown: Sequence[Shown], headings: int) -> Kept:
+        """All that is shown, under so many tokens of headings."""
         told = [each.candidate for each in shown if _is_told(each.candidate)]
         items = (each.candidate.id for each in shown if each.candidate.tier is Tier.RETRIEVED)
-        return cls(
-            frozenset(items), frozenset(s for each in told for s in each.sources), _sources(shown)
+        older = (each for each in shown if each.candidate.origin != RECENT)
+        behind = (
+            each.tokens for each in older if each.candidate.tier in (Tier.JOURNAL, Tier.RETRIEVED)
         )
+        return cls(
+            frozenset(items), frozenset(s for each in told for s in each.sources), _sources(shown),
+            sum(behind) + headings,
+        )  # fmt: skip
 
-    def is_lost(self, shown: Sequence[Shown]) -> bool:
+    def is_lost(self, shown: Sequence[Shown], told: Collection[str] = ()) -> bool:
         """Whether something of it does not stand there in any form: a turn by one of its pieces, a
-        piece by its turn, and that somebody is here by what tier 1 says of who is.
+        piece by its turn, a fact by a turn that tells it (its source is `told`), and that somebody
+        is here by what tier 1 says of who is.
         """
-        there = _sources(shown)
-        told = {_turn_of(s) for s in there if s.startswith(("turn:", "piece:"))}
+        there = _sources(shown).union(told)
+        turns = {_turn_of(s) for s in there if s.startswith(("turn:", "piece:"))}
         for source in self.sources - there:
             kind, _, name = source.partition(":")
             if kind in ("turn", "moment"):
-                found = _turn_of(source) in told
+                found = _turn_of(source) in turns
             elif kind == "piece":
                 found = f"turn:{_turn_of(source)}" in there
             else:

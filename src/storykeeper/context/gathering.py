@@ -114,9 +114,9 @@ class Gathered:
         )
 
     def _found(self) -> list[Piece]:
-        """Pieces of what memory found; the gate rules on them as on all that is shown."""
+        """Pieces of what memory found, each once; the gate rules on them as on all else."""
         pieces = (p for each in self.boundary.recalled for p in found_pieces(self.boundary, each))
-        return [piece for piece in pieces if self.boundary.open(piece.source)]
+        return list({p.source: p for p in pieces if self.boundary.open(p.source)}.values())
 
     def _summaries(self) -> list[Summed]:
         """Those on record, of turns that this audience was told all of."""

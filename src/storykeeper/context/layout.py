@@ -27,7 +27,7 @@ from storykeeper.context.items import (
     is_said_once,
     ranked,
 )
-from storykeeper.context.materials import Layout, Materials, Terms
+from storykeeper.context.materials import TOLD_ABOVE, Layout, Materials, Terms
 from storykeeper.context.parts import Part
 from storykeeper.context.pieces import PIECE, Piece
 from storykeeper.context.so_far import Settling, settled, summed, told
@@ -39,16 +39,19 @@ from storykeeper.scoring.shares import past_room, shortfall
 from storykeeper.story.tuning import Policy
 
 Price = Callable[[str], int]
-TOLD_ABOVE = "it stands above, as it was told"
 PAST_SHARE = "soft material is cut from the end"
-FOR_THE_PAST = 0.6  # of tier 3: about what is left of it for quotations
+FOR_THE_PAST, MOST_FOR_IT = 0.6, 360  # of tier 3, and tokens: what it quotes of the past, about
 STANDS = frozenset({STANDING, ENTITY})  # what holds and who is here: at most half of tier 3
 
 
 class Claims:
     """One pass through the order of claims."""
 
-    def __init__(self, materials: Materials, terms: Terms, units: int) -> None:
+    def __init__(
+        self, materials: Materials, terms: Terms, units: int, *, holds: bool = False
+    ) -> None:
+        """`holds`: what a smaller window shows is kept free of older turns, whatever it takes."""
+        self.holds = holds
         self.materials = materials
         self.terms = terms
         self.price = terms.price
@@ -78,7 +81,7 @@ class Claims:
         """Everything that is not mandatory shares what is left, in the order of claims."""
         self.order, self.kept = order, kept
         heads = self._retrieved_heading()
-        reserved = self._reserved(heads)
+        reserved = max(self._reserved(heads), min(self.room, kept.tokens) if self.holds else 0)
         soft = self._soft(self.room - reserved)
         room = self.room - reserved - _sum(soft)
         cut = self._cut(_sum(self.hard) + _sum(soft))
@@ -199,10 +202,10 @@ class Claims:
             return [], []
         span = (past[cut.start].turn, past[-1].turn) if cut.start < cut.end else (0, 0)
         short = summed(self.materials.summaries, cut=span, room=room, price=self.price)
-        more = cut.grows // 2 + int(self.terms.shares.retrieved * FOR_THE_PAST)
+        quoted = min(MOST_FOR_IT, int(self.terms.shares.retrieved * FOR_THE_PAST))
         asked = Settling(
             self.materials.told[: ends[cut.end]], ends[cut.start], tuple(short),
-            self.materials.is_listed, room, more, self.price,
+            self.materials.is_listed, room, cut.grows // 2 + quoted, self.price,
         )  # fmt: skip
         return list(settled(asked)), short
 

@@ -17,6 +17,7 @@ from storykeeper.scoring.shares import Shares
 from storykeeper.story.tuning import Policy
 
 Price = Callable[[str], int]
+TOLD_ABOVE = "it stands above, as it was told"
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,14 @@ class Layout:
     missed: tuple[Missed, ...]
     base_units: int  # m
     heading_tokens: int
+
+    @property
+    def told_above(self) -> frozenset[str]:
+        """Sources of what is left out because a turn that stands there tells it."""
+        return frozenset(
+            source for each in self.missed if each.reason == TOLD_ABOVE
+            for source in each.candidate.sources
+        )  # fmt: skip
 
     @property
     def tokens(self) -> int:

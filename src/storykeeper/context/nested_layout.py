@@ -44,26 +44,24 @@ def _laid_out(materials: Materials, terms: Terms, sized: Sized, order: Order) ->
 
     None if none is legal; if none shows all of it, the first.
     """
-    ways = _ways(materials, terms)
-    claims = next(ways)
+    most = BASE_UNITS
+    while (claims := Claims(materials, terms, most)).short > 0 and most > 1:
+        most -= 1
     if claims.short > 0:
         return None
     kept = _kept(terms.tokens // 2, sized, order)
     first = made = claims.layout(order, kept)
-    while kept.is_lost(made.shown):
-        other = next(ways, None)
-        if other is None:
-            return first
+    for other in _other_ways(claims):
+        if not kept.is_lost(made.shown, made.told_above):
+            return made
         made = other.layout(order, kept)
-    return made
+    return first if kept.is_lost(made.shown, made.told_above) else made
 
 
-def _ways(materials: Materials, terms: Terms) -> Iterator[Claims]:
-    """With as many recent turns as are legal; with no older ones before them; then with fewer."""
-    most = BASE_UNITS
-    while (claims := Claims(materials, terms, most)).short > 0 and most > 1:
-        most -= 1
-    yield claims
+def _other_ways(claims: Claims) -> Iterator[Claims]:
+    """With what a smaller window shows before older turns; with no older turns; then with fewer."""
+    materials, terms, most = claims.materials, claims.terms, claims.asked
+    yield Claims(materials, terms, most, holds=True)
     alone = replace(terms, without=terms.without | {Part.TAIL, Part.SO_FAR})
     for units in range(most, 0, -1):
         yield Claims(materials, alone, units)
@@ -75,7 +73,7 @@ def _kept(tokens: int, sized: Sized, order: Order) -> Kept:
         return Kept()
     materials, terms = sized(tokens)
     made = _laid_out(materials, replace(terms, slack=0), sized, order)
-    return Kept() if made is None else Kept.of(made.shown)
+    return Kept() if made is None else Kept.of(made.shown, made.heading_tokens)
 
 
 def _enough(claims: Claims, sized: Sized) -> int:

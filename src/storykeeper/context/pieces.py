@@ -34,8 +34,10 @@ from storykeeper.units import SceneId, TurnNo
 PIECE = "piece"
 GAP = " … "
 LONGEST = 480  # characters; a longer piece would take the room of several
-SPOKEN, DENIED, TYPED, LEANING = 0.8, 1.2, 0.6, 0.8  # F6.10a
+SPOKEN, DENIED, TYPED, LEANING = 0.8, 1.2, 0.1, 0.8  # F6.10a
 MOST_BROUGHT = 1  # pieces that one brings because it leans on them
+SHORT_GAP = 40  # characters
+FEW = 10  # content words
 ENOUGH = 6  # content words that a quotation needs to say something by itself
 _WORDS = re.compile(r"\w+")
 _ASIDE = re.compile(r"\(\(.*?\)\)", re.DOTALL)  # a player's word to the table, not to the story
@@ -80,10 +82,10 @@ class Piece:
 
 
 def telling(piece: Piece) -> float:
-    """f = (1 + .8·speech)·√(1 + numbers)·(1.2 if denied)·(.6 if typed or leaning)·min(1, words/6).
+    """f = (1 + .8·speech)·√(1 + numbers)·(1.2 if denied)·(.1 if typed, .8 if leaning)·w.   F6.10a
 
-    F6.10a. What is said, counted or denied is what is needed later. Of what the player typed the
-    prose tells most again. A crumb says nothing without what stood around it.
+    w = min(1, words/6). What is said, counted or denied is what is needed later. What the player
+    typed the prose tells again. A crumb says nothing without what stood around it.
     """
     denied = DENIED if piece.denied else 1.0
     typed = TYPED if piece.typed else LEANING if piece.leans else 1.0
@@ -274,6 +276,28 @@ def brought(pieces: Sequence[Piece], at: int) -> list[int]:
         if before.typed or not follows(before, piece):
             break
         found.insert(0, found[0] - 1)
+    return found
+
+
+def rounded(pieces: Sequence[Piece], kept: Sequence[Piece]) -> list[Piece]:
+    """What of a turn is quoted beside what is kept of it; `pieces` are all of it.   F6.10c
+
+    What stands between two of them, where it is so short that a mark would say less; and of a
+    single one of few words the piece before it.
+    """
+    alone = pieces.index(kept[0]) if len(kept) == 1 and len(kept[0].terms) < FEW else 0
+    if alone and not pieces[alone - 1].typed:
+        return [pieces[alone - 1]]
+    places = {piece.source for piece in kept}
+    found: list[Piece] = []
+    gap: list[Piece] | None = None
+    for piece in pieces:
+        if piece.source in places:
+            if gap and sum(len(each.text) for each in gap) <= SHORT_GAP:
+                found += gap
+            gap = []
+        elif gap is not None:
+            gap.append(piece)
     return found
 
 

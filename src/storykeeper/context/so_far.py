@@ -1,9 +1,9 @@
 """The story so far: what is older than the tail, in order, in its own words.
 
 Of all that was told before the tail those pieces stand that say most of what the others do not
-(F6.10): names, numbers, what came up again. Each scene that was played is one paragraph; every
-piece leads to the turn it is from. A character's is a list of what it perceived. It changes only
-where the tail is cut.
+(F6.10): names, numbers, what came up again. Each scene that was played is one paragraph, each turn
+a line of it; every piece leads to the turn it is from. A character's is a list of what it
+perceived. It changes only where the tail is cut.
 
 Where a model summed turns up and that is on record (`play.summing`), its words stand in place of
 their pieces, from the next cut on.
@@ -22,7 +22,7 @@ import numpy.typing as npt
 from storykeeper.context.foreign import safe
 from storykeeper.context.history import Summed
 from storykeeper.context.items import Candidate, Class, Tier
-from storykeeper.context.pieces import Piece, brought, joined
+from storykeeper.context.pieces import Piece, brought, joined, rounded
 from storykeeper.context.tallies import costs_of, tallied
 from storykeeper.context.vocabulary import number_of, rarities
 from storykeeper.scoring.composite import Terms
@@ -103,8 +103,10 @@ def by_turns(
     by_turn: dict[TurnNo, list[Piece]] = {}
     for piece in chosen(pieces, worths, room=max(room, wanted), price=price):
         by_turn.setdefault(piece.turn, []).append(piece)
+    all_of = {turn: list(found) for turn, found in groupby(pieces, key=lambda p: p.turn)}
     kept: list[Piece] = []
-    for found in by_turn.values():
+    for turn, found in by_turn.items():
+        found = [*found, *rounded(all_of[turn], found)]
         cost = sum(price(piece.quoted) for piece in found)
         if cost <= room:
             room -= cost
@@ -177,9 +179,15 @@ def paragraphs(pieces: Sequence[Piece], summaries: Iterable[Summed] = ()) -> lis
 
     ordered = sorted(pieces, key=lambda p: (p.turn, p.place, p.source))
     made = [list(found) for _, found in groupby(ordered, key=lambda p: (p.scene, side(p)))]
-    told = [(found[0].turn, _item(found, joined(found))) for found in made]
+    told = [(found[0].turn, _item(found, "\n".join(_by_turns(found)))) for found in made]
     told += [(each.of[0], _summary(each)) for each in parted]
     return [item for _, item in sorted(told, key=lambda each: each[0])]
+
+
+def _by_turns(pieces: Sequence[Piece]) -> Iterator[str]:
+    """What is quoted of each turn, in order."""
+    for _, found in groupby(pieces, key=lambda p: p.turn):
+        yield joined(list(found))
 
 
 def _summary(summary: Summed) -> Candidate:
