@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from unittest.mock import patch
 
 import pytest
@@ -22,13 +23,17 @@ from storykeeper import Memory
 from storykeeper.bench.leaks.usual import Everything
 from storykeeper.context import tail
 from storykeeper.context.boundary import Boundary, Ruling
+from storykeeper.context.field.assembly import brief_of
+from storykeeper.context.field.fog import Fog
 from storykeeper.context.history import PastTurn
 from storykeeper.context.whereabouts import NO_ROOM
 from storykeeper.errors import UnknownAudience
 from storykeeper.events import atoms as a
+from storykeeper.language.tokens import counter
 from storykeeper.memory import assembly
-from storykeeper.memory import memory as memories
+from storykeeper.memory import opened as memories
 from storykeeper.memory import search as searching
+from storykeeper.memory.asker import OWNER
 from storykeeper.memory.items import Item
 from storykeeper.memory.search import Asked
 from storykeeper.memory.searched import Searched
@@ -38,7 +43,10 @@ from storykeeper.play.own_names import Names
 from storykeeper.story.knowledge import Fact
 from storykeeper.story.model import NARRATOR
 from storykeeper.story.people import Character
+from storykeeper.story.tuning import Encoding
 from storykeeper.units import EntityId, Key, SceneId, TurnNo
+from strategies.fields import NAMES as ACTORS
+from strategies.fields import STABLE, card_of, flipped, world_of
 from strategies.guarded import PLACES, Moment, Place, Removal, atom, past, who, wide
 from strategies.guarded_ahead import PLACES_AHEAD, Ahead
 from strategies.guarded_past import PLACES_PAST
@@ -417,7 +425,7 @@ def test_without_it_a_prompt_counts_what_is_hidden(memory):
         assert places()[-1] == 60
 
 
-NOTED = "memory/memory.py _notes view_of(self.store, asked)"
+NOTED = "memory/opened.py embedder_notes view_of(opened.store, asked)"
 
 
 def test_without_it_a_note_counts_what_is_hidden(memory):
@@ -428,6 +436,50 @@ def test_without_it_a_note_counts_what_is_hidden(memory):
         assert "30 items" in notes()
         with patch.object(memories, "view_of", open_to_all):
             assert "60 items" in notes()
+
+
+# The classes that an audience may know, asked for where items are searched, listed and changed.
+CLASSES = {
+    "memory/search.py view_of store.tables.open_to(each, namespace=asked.namespace)":
+        lambda memory: [hit.item.text for hit in memory.search("ruby", audience="mara", k=100)],
+    "memory/reach.py _classes tables.open_to(audience, namespace=self.namespace)":
+        lambda memory: [item.text for item in memory.list(audience="mara", limit=1_000)],
+    "memory/reach.py own self.store.tables.open_to(audience, namespace=self.namespace, alone=True)":
+        lambda memory: memory.reach().own("mara", None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("call", CLASSES)
+def test_without_it_the_items_of_others_are_open(memory, call):
+    tables, ask = type(memory.store.tables), CLASSES[call]
+    asked = tables.open_to
+    mine = len(ask(memory))
+    with patch.object(tables, "open_to", lambda self, *_, **__: asked(self, OWNER, namespace="")):
+        assert len(ask(memory)) > mine
+
+
+# What an actor on a field may be told is ruled on by one fog, wherever it is asked.
+COUNT = counter(Encoding.O200K)
+ON_A_FIELD = frozenset({
+    "context/field/assembly.py _check rule_on(each.candidate, fog, derived)",
+    "context/field/assembly.py _proposed gate((each.candidate for each in around), fog)",
+    "context/field/assembly.py brief_of gate((each.candidate for each in proposals), fog)",
+    "context/field/proposals.py you fog.ruling(f'rule:{each.id}')",
+})  # fmt: skip
+
+
+def test_without_it_the_hidden_part_of_a_field_shapes_a_brief():
+    def differ(seed: int, who: str) -> bool:
+        chance = Random(seed)
+        world, card = world_of(chance), card_of(who, chance)
+        other = flipped(world, card, chance)
+        one, two = (brief_of(Fog(each, card, STABLE), count=COUNT) for each in (world, other))
+        return one.brief.text != two.brief.text
+
+    tries = [(seed, who) for seed in range(4) for who in ACTORS[:3]]
+    assert not any(differ(*each) for each in tries)
+    with patch.object(Fog, "ruling", lambda *_: Ruling(1.0, "")):
+        assert any(differ(*each) for each in tries)
 
 
 def view_of_mara(memory: Memory) -> View:
@@ -496,5 +548,7 @@ def test_every_call_of_the_boundary_is_listed_here():
         MISSED,
         IMPLIED,
         *NAMING,
+        *CLASSES,
+        *ON_A_FIELD,
     }
     assert found == listed, "a call of the boundary without a test of what happens without it"

@@ -135,7 +135,7 @@ PLACES_PAST = (
     Place(("context/pieces.py __missing__ self.boundary.open(f'cast:{who}')",),
           all_seeing(pieces, "Speakers"), Ahead(recalled=found(in_the_dark)),
           "“the tide comes at nine.”", only=("eve:",)),
-    Place((f"{GATHERING} _found self.boundary.open(piece.source)",), gathered_widely("_found"),
+    Place((f"{GATHERING} _found self.boundary.open(p.source)",), gathered_widely("_found"),
           Ahead(of_two(), recalled=found(of_bobs)), both=(NO_CHECK,), only=("zulowx",)),
     Place((f"{GATHERING} _summaries self.boundary.open(f'{{SUMMARY}}:{{each.name}}')",),
           gathered_widely("_summaries"),

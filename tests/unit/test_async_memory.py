@@ -11,7 +11,7 @@ import pytest
 from storykeeper import AsyncMemory, Memory
 from storykeeper.errors import MemoryProblem, NoSuchItem
 
-OF_ONE_ONLY = {"open", "close", "store", "reembedding", "memory"}
+OF_ONE_ONLY = {"open", "close", "store", "reembedding", "memory", "opened", "reach"}
 
 
 def test_it_has_every_method_of_a_memory():

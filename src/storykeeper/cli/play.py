@@ -192,11 +192,11 @@ class Game:
         if line.startswith("/") and not line.startswith("//"):
             return self._commands.obey(line)
         line = line.removeprefix("/") if line.startswith("//") else line
-        played = line if self.narrator is not None else self._guided(line)
-        if played is None:
-            return True
-        line = played
         try:
+            played = line if self.narrator is not None else self._guided(line)
+            if played is None:
+                return True
+            line = played
             turn = self.keeper.begin(line)
             if turn.replaced:
                 self.screen.note("the line before was never answered; this one takes its place")

@@ -13,6 +13,7 @@ from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import LeftUnread, Rendered, WindowAssembled
 from storykeeper.gravity.landscape import Landscape, landscape
 from storykeeper.ledger.port import Entry, Ledger
+from storykeeper.play.accept import refuse_unplayable
 from storykeeper.play.entity_views import EntityView, entity_views
 from storykeeper.play.guide import Guidance, guidance
 from storykeeper.play.knowing import Knowledge, knowledge, known_people, matrix
@@ -175,6 +176,7 @@ class Views(ABC):
 
         None: it is a turn. What is offered in an answer can be typed.
         """
+        refuse_unplayable(line)
         then = self._answered()
         told = " ".join(turn.prose for turn in list(then.past.turns)[-TOLD_LAST:])
         turn = Pending(TurnNo(then.world.now + 1), whose_turn(then.world), line)

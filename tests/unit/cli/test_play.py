@@ -66,9 +66,8 @@ def test_no_lines_at_all():
     ("line", "words"),
     [
         ("I say /quit to her.", "I say /quit to her."),
-        ("//quit", "/quit"),
-        ("//", "/"),
-        ("I write # on the wall.", "I write # on the wall."),
+        ("//quit is all. I wait.", "/quit is all. I wait."),
+        ("I write # on the wall. I wait.", "I write # on the wall. I wait."),
     ],
 )
 def test_what_is_a_line_of_the_story(line, words):

@@ -142,7 +142,7 @@ def test_every_field_of_a_world_is_saved():
     ]
 
 
-SHAPE = "dbba0e04627a"
+SHAPE = "46b96e6b3cb0"
 
 
 def test_a_change_of_shape_is_a_change_of_schema():
