@@ -40,6 +40,7 @@ from storykeeper.memory.evidence import Evidence, evidence
 from storykeeper.memory.library import Ingested, Library
 from storykeeper.models.reranker import Reranker
 from storykeeper.play.field_course import after, in_order, remembered
+from storykeeper.play.judge import Judge as Laws
 from storykeeper.story.tuning import Encoding
 
 LIBRARY = ".library"  # beside the registry: made from the sources, and may be deleted
@@ -63,18 +64,13 @@ def open_library(
     return library, done
 
 
-def permitted(action: CharacterAction, _: TurnBrief, __: WorldState) -> Verdict:
-    """A judge that lets everything pass."""
-    return Verdict(action=action)
-
-
 class Field:
     """A field under way."""
 
     def __init__(
         self, world: WorldState, cast: Sequence[PersonaCardV2], base: KnowledgeBase,
         library: Library, *, tokens: int = BRIEF_TOKENS, reranker: Reranker | None = None,
-        judge: Judge = permitted,
+        judge: Judge | None = None,
     ) -> None:  # fmt: skip
         """Use `Field.open`, unless the parts are at hand."""
         self.cast: Mapping[str, PersonaCardV2] = {each.id: each for each in in_order(cast)}
@@ -82,7 +78,7 @@ class Field:
         self.library = library
         self.tokens = tokens
         self.reranker = reranker
-        self.judge = judge
+        self.judge = judge or Laws(base.in_force)
         self._count = counter(Encoding.O200K)
         _refuse_unknown(world, self.cast)
         _refuse_private(world, base)
@@ -97,7 +93,7 @@ class Field:
         tokens: int = BRIEF_TOKENS,
         embedder: str = "none",
         reranker: Reranker | None = None,
-        judge: Judge = permitted,
+        judge: Judge | None = None,
         library: Path | None = None,
         progress: Progress | None = None,
     ) -> Self:
