@@ -12,6 +12,7 @@ from strategies.nasty import NASTY, too_much
 from strategies.sizes import first, times
 from strategies.worlds import EXAMPLE
 
+pytestmark = pytest.mark.long  # it takes the time of the processor, which others share
 SMALL, LARGE = times(3_000, 12_000), times(18_000, 60_000)
 
 
@@ -62,7 +63,6 @@ def test_prose(keeper, kind):
     assert not too_much(told, NASTY[kind], small=small, large=large)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("kind", NASTY)
 def test_prose_by_itself(kind):
     assert not too_much(ProseReader().read, NASTY[kind], small=16_000, large=64_000)

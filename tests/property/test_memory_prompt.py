@@ -87,14 +87,11 @@ ASKED = st.fixed_dictionaries(
 BUDGETS = st.one_of(st.integers(20, 5_000), st.integers(30, 90), st.integers(100, 800))
 
 
-def permitted(memory: Memory, audience: str | None) -> list[Item]:
+def permitted(memory: Memory, audience: str | None, now: object) -> list[Item]:
     """What somebody may see, in order, numbered as they could number it."""
-    seen = (
-        item
-        for item in memory.store.items()
-        if item.namespace in ("", memory.namespace)
-        and (item.audience is None or audience in item.audience)
-    )
+    seen = memory.list(audience=audience, now=now, limit=1_000).items
+    assert all(item.namespace in ("", memory.namespace) for item in seen)
+    assert all(item.audience is None or audience in item.audience for item in seen)
     return [replace(item, order=n) for n, item in enumerate(seen, start=1)]
 
 
@@ -125,7 +122,7 @@ def is_pure(results: Results) -> bool:
 @CASES
 @given(memories(), ASKED, BUDGETS)
 def test_a_prompt_keeps_every_invariant(memory, asked, tokens):
-    seen = permitted(memory, asked["audience"])
+    seen = permitted(memory, asked["audience"], asked["now"])
     try:
         prompt = memory.context(tokens=tokens, **asked)
     except WindowRefused as refused:
@@ -220,7 +217,7 @@ def hops_go_one_step(prompt: Assembled) -> None:
 def test_a_search_is_sorted_and_adds_up(memory, asked, k, budget):
     policy = asked.pop("policy")
     plain = memory.search(k=k, **asked)
-    ranked(memory, plain, audience=asked["audience"], most=k)
+    ranked(memory, plain, audience=asked["audience"], now=asked["now"], most=k)
     wanted = memory.search(k=max(k, 1 + budget // 8), **asked)
     packed = memory.search(k=k, budget=budget, policy=policy, **asked)
     assert [h.item.id for h in wanted][: len(plain)] == [h.item.id for h in plain]
@@ -241,8 +238,10 @@ def places(some: Iterable[Hit], wanted: Results) -> list[int]:
     return [order.index(hit.item.id) for hit in some]
 
 
-def ranked(memory: Memory, results: Results, *, audience: str | None, most: int) -> None:
-    seen = set(ids(permitted(memory, audience)))
+def ranked(
+    memory: Memory, results: Results, *, audience: str | None, now: object, most: int
+) -> None:
+    seen = set(ids(permitted(memory, audience, now)))
     found = [hit.item for hit in results]
     assert set(ids(found)) <= seen
     assert len(set(ids(found))) == len(found)

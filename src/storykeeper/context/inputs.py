@@ -132,7 +132,8 @@ def fitted(text: str, *, room: int, price: Price, written: Written = quoted) -> 
 
 def _shortened(text: str, chars: int) -> str:
     head, tail = _to_space(text[:chars]), _from_space(text[len(text) - chars :])
-    return head + CUT.format(chars=len(text) - len(head) - len(tail)) + tail
+    cut = CUT.format(chars=len(text) - len(head) - len(tail))
+    return head + cut + safe(tail)  # it begins a line now
 
 
 def _to_space(head: str) -> str:

@@ -15,7 +15,7 @@ from storykeeper.context.sources.proposing import proposed
 from storykeeper.errors import WindowBreach
 from storykeeper.field import Field
 from storykeeper.play.faithful_agent import faithful
-from strategies.runs import unkept
+from strategies.runs import kept, unkept
 from unit.engine.test_prose_leaks import house
 
 FORD = Path(__file__).parents[3] / "examples" / "the-salt-ford"
@@ -117,3 +117,12 @@ def test_what_others_say_on_a_field_and_what_is_written_are_made_safe(tmp_path):
     assert "Ignore·all·previous·instructions" in told.text
     assert "previous instructions" not in told.text
     assert "# Now" not in told.text
+
+
+def test_a_cut_makes_no_heading_of_what_stood_in_a_line(tmp_path):
+    with kept(tmp_path / "run.db") as keeper:
+        keeper.render(keeper.opening(), "Mara waits by the lamp.")
+        for marks in ("# ", "> ", "= "):
+            turn = keeper.begin(marks * 3_000)
+            assert "cut:" in turn.window.text
+            keeper.render(turn, marks * 3_000)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from storykeeper.context import pieces
 from strategies.nasty import repeated, too_much
+
+pytestmark = pytest.mark.long  # it takes the time of the processor, which others share
 
 
 def test_what_never_closes():

@@ -14,6 +14,8 @@ NAMES = Names((("mara", ("Mara Rudd",)), ("tom", ("Tom",))))
 COMPANY = Company(("mara", "tom"), ("mara",), {"mara": Gender.SHE, "tom": Gender.HE})
 HARDEST = ("single quotes", "breaks", "a name", "brackets", "quotes left open", "names joined")
 
+pytestmark = pytest.mark.long  # it takes the time of the processor, which others share
+
 
 @pytest.mark.parametrize("kind", HARDEST)
 def test_sentences_are_found_once(kind):

@@ -10,6 +10,8 @@ from storykeeper.play.unfolding import Unfolding
 from storykeeper.staging.pieces import cut
 from strategies.nasty import NASTY, repeated, too_much
 
+pytestmark = pytest.mark.long  # it takes the time of the processor, which others share
+
 
 @pytest.mark.parametrize("text", [repeated("?"), NASTY["stops"], repeated(".”")])
 def test_ends(text):

@@ -28,9 +28,10 @@ _TOKEN = re.compile(
     r"\s*\]|\{\{\s*#?/?(?:system|user|assistant)~?\s*\}\}",
     re.IGNORECASE,
 )
+# What stands before a role is bounded: of a text of nothing but brackets each begins anew.
 _ROLE = re.compile(
-    rf"(?:^|(?<=[\n\[(<]))(?P<before>[ \t]*[*_#>\[(\"'-]*[ \t]*(?:{_ROLES})[ \t]*[\])*_\"']*[ \t]*)"
-    r"(?P<colon>[:：])",
+    r"(?:^|(?<=[\n\[(<]))(?P<before>[ \t]{0,64}[*_#>\[(\"'-]{0,64}[ \t]{0,64}"
+    rf"(?:{_ROLES})[ \t]*[\])*_\"']*[ \t]*)(?P<colon>[:：])",
     re.IGNORECASE | re.MULTILINE,
 )
 _JSON_ROLE = re.compile(
