@@ -10,6 +10,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from storykeeper.staging.cues import BEFORE
 from storykeeper.staging.declaration import FIELDS, MOVES, parsed
 from strategies.hostile import PROSE, assert_closed, attacked, records
 from strategies.sizes import times
@@ -125,5 +126,5 @@ def test_what_is_kept_is_of_the_story(stage):
     assert people <= {"ilse", "dov", "renna", "hagen", "petra"}
     places = {cue.to for cue in found.cues} - {None}
     assert places <= {"parlour", "yard", "hall", "attic", "cellar", "vault", "reef"}
-    assert all(0 <= cue.at <= len(PROSE) for cue in found.cues)
+    assert all(BEFORE <= cue.at <= len(PROSE) for cue in found.cues)
     assert all(0 <= low.start < low.end <= len(PROSE) for low in found.privates)
