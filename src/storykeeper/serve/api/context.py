@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -14,7 +13,6 @@ from storykeeper.bootstrap import Storykeeper
 from storykeeper.errors import WrongExpectedVersion
 from storykeeper.serve.access import Caller, needs
 from storykeeper.serve.keys import AUTHOR, READ, WRITE
-from storykeeper.serve.refusal import Refused
 from storykeeper.serve.service import Service
 from storykeeper.serve.tenancy import Tenancy
 
@@ -93,8 +91,3 @@ Writing = Annotated[Asking, Depends(_asking(WRITE))]
 Authoring = Annotated[Asking, Depends(_asking(AUTHOR))]
 Limit = Annotated[int, Query(ge=1, le=1000, description="The most entries of this page.")]
 After = Annotated[str, Query(max_length=200, description="`next` of the page before.")]
-
-
-def refuse_text(what: str) -> Refused:
-    """A refusal of something in a body or a path."""
-    return Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "request", what)
