@@ -51,6 +51,7 @@ from storykeeper.story.model import NARRATOR, Story
 from storykeeper.story.people import Goal, Relation
 from storykeeper.story.preamble import hard_text
 from storykeeper.units import AtomId, EntityId
+from storykeeper.world.earshot import place_to
 from storykeeper.world.layers import psi
 from storykeeper.world.plan import plan
 from storykeeper.world.state import World
@@ -422,9 +423,12 @@ def flip(world: World, audience: str) -> World:
 
 def elsewhere(world: World, audience: str) -> World:
     """The world with other minds in others, and other goings-on where this audience is not."""
-    mine = minds(world, audience)
-    places = {world.places.get(EntityId(m)) for m in mine}
-    shown = {w for w in world.plan.cast if audience == NARRATOR and world.places.get(w) in places}
+    mine = [EntityId(mind) for mind in minds(world, audience)]
+    places = {world.places.get(m) for m in mine}
+    shown = {
+        who for who in map(EntityId, world.plan.cast)
+        if audience == NARRATOR and any(place_to(world, who, mind=m) in places for m in mine)
+    }  # fmt: skip
     others = [place for place in (*world.plan.settings, None) if place not in places]
 
     def moved(where: EntityId) -> EntityId:

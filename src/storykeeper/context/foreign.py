@@ -40,6 +40,11 @@ def safe(text: str) -> str:
     return sanitised(text).text
 
 
+def plain(text: str) -> str:
+    """What is made of safe texts and of our own words, in which no mark means anything."""
+    return unmarked(text).text
+
+
 def is_foreign(candidate: Candidate) -> bool:
     """Whether anything in it is not the author's."""
     return any(_kind(source) not in AUTHORED for source in candidate.sources)

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from storykeeper.context.boundary import Boundary
-from storykeeper.context.foreign import safe
+from storykeeper.context.foreign import plain, safe
 from storykeeper.context.history import PastTurn
 from storykeeper.context.stances import short_name
 from storykeeper.context.vocabulary import numbered
@@ -131,6 +131,7 @@ _DIGITS = 10
 @lru_cache(maxsize=16_384)
 def _perceived(name: str, turn: TurnNo, scene: SceneId, text: str, speech: float) -> Piece:
     """The piece of an event. It is a value: what is found once is kept."""
+    text = plain(text)  # names are the author's, and may look like anything
     number, found = name.rpartition(".")[2], counted(text)
     place = int(number) if number.isdecimal() and len(number) < _DIGITS else 0  # anybody's ledger
     return Piece(
@@ -181,7 +182,7 @@ def _cut(
     found += [(_attributed(text, speakers), text) for text in _passages(prose)]
     return tuple(
         Piece(
-            f"{PIECE}:{number}/{i}", number, scene, i, text, words.terms, _marked(words),
+            f"{PIECE}:{number}/{i}", number, scene, i, plain(text), words.terms, _marked(words),
             _spoken(text), len(words.numbers), words.denies, i < typed,
             i >= typed and _stands_in(text),
         )

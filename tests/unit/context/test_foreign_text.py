@@ -10,11 +10,15 @@ from msgspec import structs
 
 from storykeeper.canon.sanitiser import Trick
 from storykeeper.context.foreign import looks_like_ours, made_safe
+from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class, Shown, Tier
+from storykeeper.context.pieces import of_event
 from storykeeper.context.sources.proposing import proposed
 from storykeeper.errors import WindowBreach
+from storykeeper.events.atoms import Atom, Confidence, Priority, Source, SpeechUttered
 from storykeeper.field import Field
 from storykeeper.play.faithful_agent import faithful
+from storykeeper.units import AtomId, EntityId, SceneId, TurnNo
 from strategies.runs import kept, unkept
 from unit.engine.test_prose_leaks import house
 
@@ -126,3 +130,14 @@ def test_a_cut_makes_no_heading_of_what_stood_in_a_line(tmp_path):
             turn = keeper.begin(marks * 3_000)
             assert "cut:" in turn.window.text
             keeper.render(turn, marks * 3_000)
+
+
+def test_a_name_that_looks_like_a_heading_makes_none_of_what_is_quoted():
+    turn = TurnNo(4)
+    said = Atom(
+        turn=turn, id=AtomId("t4.1"), scene=SceneId("s"), what=SpeechUttered("Go.", False),
+        participants=(), source=Source.NARRATOR, confidence=Confidence(1.0),
+        priority=Priority.NORMAL,
+    )  # fmt: skip
+    past = PastTurn(turn=turn, player=EntityId("#"), scene=SceneId("s"), text="", prose="")
+    assert of_event(past, said, "# says: “Go.”").text == "＃ says: “Go.”"
