@@ -122,20 +122,14 @@ class Kept:
 
     def is_lost(self, shown: Sequence[Shown], told: Collection[str] = ()) -> bool:
         """Whether something of it does not stand there in any form: a turn by one of its pieces, a
-        piece by its turn, a fact by a turn that tells it (its source is `told`), and that somebody
-        is here by what tier 1 says of who is.
+        piece by its turn, and a fact by a turn that tells it (its source is `told`).
         """
         there = _sources(shown).union(told)
         turns = {_turn_of(s) for s in there if s.startswith(("turn:", "piece:"))}
         for source in self.sources - there:
-            kind, _, name = source.partition(":")
-            if kind in ("turn", "moment"):
-                found = _turn_of(source) in turns
-            elif kind == "piece":
-                found = f"turn:{_turn_of(source)}" in there
-            else:
-                found = kind == "where" and f"cast:{name}" in there
-            if not found:
+            kind = source.partition(":")[0]
+            in_part = kind in ("turn", "moment") and _turn_of(source) in turns
+            if not in_part and not (kind == "piece" and f"turn:{_turn_of(source)}" in there):
                 return True
         return False
 

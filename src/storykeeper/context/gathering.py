@@ -12,7 +12,7 @@ from storykeeper.context.foreign import made_safe, safe
 from storykeeper.context.gate import gate
 from storykeeper.context.history import Summed
 from storykeeper.context.inputs import asked, fitted, happenings, laid_out, words
-from storykeeper.context.items import Candidate, Class, Missed, Refused
+from storykeeper.context.items import Candidate, Class, Missed, Refused, Tier
 from storykeeper.context.materials import Materials, Terms
 from storykeeper.context.parts import Part, part_of
 from storykeeper.context.pieces import Piece
@@ -104,6 +104,7 @@ class Gathered:
             acts=self._gated(happenings(boundary)),
             words=safe(boundary.present.text) if typed else "",
             input=typed[0] if typed else None,
+            here=[each for each in retrieved if each.tier is Tier.INPUT],
             asks=self._gated(asked(boundary)),
             found=[piece for piece in self._found() if piece.source not in near],
             favoured=favoured(boundary),
@@ -186,10 +187,11 @@ class Gathered:
             materials.words,
             room=share.input,
             price=self.price,
+            here=materials.here,
             asks=materials.asks,
         )
         heads = (self.headings.recent, self.headings.input, self.headings.retrieved,
-                 self.headings.ask)  # fmt: skip
+                 self.headings.here, self.headings.ask)  # fmt: skip
         fixed = (*(each.full for each in materials.hard), *heads)
         spent = sum(map(self.price, fixed)) + sum(each.tokens for each in shown)
         return limit - spent - share.reserve
@@ -247,6 +249,6 @@ def _field(boundary: Boundary) -> Field:
 def split(candidates: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
     """Mandatory ones in the order of claims, revelations, named entities, beats; and the others."""
     order = {REVELATION: 0, BEAT: 2}
-    mandatory = [c for c in candidates if c.klass is Class.MANDATORY]
+    mandatory = [c for c in candidates if c.klass is Class.MANDATORY and c.tier is Tier.RETRIEVED]
     mandatory.sort(key=lambda c: order.get(c.origin, 1))
     return mandatory, [c for c in candidates if c.klass is not Class.MANDATORY]

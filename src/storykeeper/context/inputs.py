@@ -1,4 +1,4 @@
-"""Tier 4: what the player typed, and what came of it.
+"""Tier 4: where they are and with whom, what the player typed, and what came of it.
 
 The player's words are kept whole in the ledger. In a window they may take their share and no more:
 a longer text enters as its head, its tail and a marked cut.
@@ -24,6 +24,7 @@ from storykeeper.world.finding import is_finding
 CUT = "\n[… cut: {chars:,} characters …]\n"
 CHARS_PER_TOKEN = 12  # more than any text has on the average: a bound for the search
 ACTS_SHARE = 3  # acts in words take at most a third of the room
+HERE_SHARE = 4  # where they are is said in full in at most a quarter
 
 ASKS = f"hard:{ASK_PART}"
 
@@ -86,12 +87,14 @@ def laid_out(
     *,
     room: int,
     price: Price,
+    here: Sequence[Candidate] = (),
     asks: Sequence[Candidate] = (),
 ) -> tuple[list[Shown], list[Missed]]:
-    """The acts in words, at most a third; then the player's words, whole or with a cut; then what
-    the narrator is asked, which takes nothing of their room; and what of it is not in.
+    """Where they are; the acts in words, at most a third; then the player's words, whole or with a
+    cut; then what the narrator is asked; and what of it is not in. The first and the last take
+    nothing of the others' room.
     """
-    shown: list[Shown] = []
+    shown = [_within(each, room // HERE_SHARE, price) for each in here]
     missed: list[Missed] = []
     most = max(room // ACTS_SHARE, room - price(quoted(words))) if words else room
     for act in acts:
@@ -110,6 +113,14 @@ def laid_out(
         else:
             missed.append(Missed(typed, NO_ROOM, price(typed.full) - room))
     return [*shown, *(Shown(each, FULL, price(each.full)) for each in asks)], missed
+
+
+def _within(candidate: Candidate, room: int, price: Price) -> Shown:
+    """All of it if there is that much room, or else its brief form, which is never left out."""
+    whole = Shown(candidate, FULL, price(candidate.full))
+    if whole.tokens <= room or not candidate.brief:
+        return whole
+    return Shown(candidate, BRIEF, price(candidate.brief))
 
 
 def fitted(text: str, *, room: int, price: Price, written: Written = quoted) -> str:

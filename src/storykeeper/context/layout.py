@@ -64,7 +64,7 @@ class Claims:
         self.base = materials.past[len(materials.past) - self.units :]
         self.input, self.missed = laid_out(
             materials.acts, materials.input, materials.words,
-            room=terms.shares.input, price=terms.price, asks=materials.asks,
+            room=terms.shares.input, price=terms.price, here=materials.here, asks=materials.asks,
         )  # fmt: skip
         base = self._headed(terms.headings.recent, sum(self._cost(u) for u in self.base))
         self.room = terms.tokens - terms.slack - _sum(self.hard) - base - self._input_cost()

@@ -32,6 +32,7 @@ class Materials:
     acts: Sequence[Candidate]
     words: str  # the player's, unquoted; empty where they are not for this audience
     input: Candidate | None
+    here: Sequence[Candidate] = ()  # where they are, and with whom
     asks: Sequence[Candidate] = ()  # what a narrator is asked to do
     found: Sequence[Piece] = ()  # of what memory found beyond the past at hand
     favoured: Mapping[str, float] | None = None  # words that are worth more just now

@@ -1,16 +1,15 @@
 """Tier 1: what always stands (I1), and the soft material in its order (I2).
 
-The narrator gets the author's preamble, where the scene begins and with whom, and soft material. A
-character gets who it is, its own rules and taboos, then its own card, and where it is.
+The narrator gets the author's preamble, the manner of the scene, soft material and whom players
+play. A character gets who it is, its own rules and taboos, then its own card, and where it is.
 
-It changes at scene boundaries only, so that a model's prefix cache holds: once somebody has come or
-gone, who is here and where stands in tier 3 (`sources.presence`), as moods and standings do.
+It changes at scene boundaries only, so that a model's prefix cache holds, and says nothing that may
+cease to be so within a scene: who is here and where stands in tier 3 (`sources.presence`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Class, Tier
@@ -18,45 +17,9 @@ from storykeeper.context.words import name_of, person
 from storykeeper.scoring.composite import Terms
 from storykeeper.story.people import Character
 from storykeeper.story.preamble import STAGE, STAGE_PART, hard_parts
-from storykeeper.units import EntityId, SceneId
-from storykeeper.world.state import SceneState
+from storykeeper.units import EntityId
 
 HARD, SOFT = "hard", "soft"
-
-
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """Where a scene was entered, and who was there."""
-
-    places: tuple[EntityId, ...] = ()
-    people: tuple[EntityId, ...] = ()
-
-
-def begun(boundary: Boundary) -> Begun:
-    """The scene as it was entered: its place; the players, its required cast, and whoever was
-    there to be seen are in it.
-    """
-    scene = boundary.plan.scenes.get(boundary.world.scene or "")
-    if scene is None:
-        return Begun()
-    state = boundary.world.scenes.get(SceneId(scene.id), SceneState())
-    there = {*boundary.minds, *scene.cast.required, *state.found}
-    places = [
-        EntityId(p) for p in (scene.setting,) if p is not None and p in boundary.plan.settings
-    ]
-    people = [EntityId(who) for who in boundary.plan.cast if who in there]
-    return Begun(tuple(places), tuple(people))
-
-
-def is_as_begun(boundary: Boundary) -> bool:
-    """Whether they are where the scene was entered, and those who were there then, and no others.
-
-    Else all that is so now is told in tier 3 (`sources.presence`).
-    """
-    began = begun(boundary)
-    here = {who for who in boundary.plan.cast if who in boundary.here} | {*boundary.minds}
-    places = {*settings_now(boundary)}
-    return here == {*began.people} and places <= {*began.places}
 
 
 def settings_now(boundary: Boundary) -> tuple[EntityId, ...]:
@@ -88,12 +51,11 @@ def _pieces(boundary: Boundary) -> Iterator[Candidate]:
     """What is now stands before the lore: it is short, and nothing can be told without it."""
     if boundary.narrator:
         yield from _manner(boundary)
-        yield from _here(boundary, begun(boundary), "As the scene began")
         yield from _authored(boundary)
-        yield from _company(boundary)
+        yield from _played(boundary)
     else:
         yield from _own(boundary.plan.cast[boundary.audience])
-        yield from _here(boundary, Begun(settings_now(boundary)), "Here")
+        yield from _here(boundary)
 
 
 def _item(item_id: str, text: str, *, origin: str, sources: tuple[str, ...] = ()) -> Candidate:
@@ -143,24 +105,22 @@ def _listed(head: str, texts: list[str]) -> str:
     return f"{head}: {' / '.join(said)}" if said else ""
 
 
-def _here(boundary: Boundary, seen: Begun, head: str) -> Iterator[Candidate]:
-    """Where they are, and who is there, as it begins; of a character only the first."""
-    present = ", ".join(person(boundary.plan.cast[who]) for who in seen.people)
-    told = [place_told(boundary, place) for place in seen.places]
-    lines = [*filter(None, told), f"There: {present}." if present else ""]
-    text = "\n".join(filter(None, lines))
-    sources = (*(f"setting:{p}" for p in seen.places), *(f"cast:{who}" for who in seen.people))
-    if sources:
-        yield _item("here", text and f"# {head}\n{text}", origin=SOFT, sources=sources)
+def _here(boundary: Boundary) -> Iterator[Candidate]:
+    """Where a character is."""
+    places = settings_now(boundary)
+    text = "\n".join(filter(None, (place_told(boundary, place) for place in places)))
+    if places:
+        sources = tuple(f"setting:{place}" for place in places)
+        yield _item("here", text and f"# Here\n{text}", origin=SOFT, sources=sources)
 
 
-def _company(boundary: Boundary) -> Iterator[Candidate]:
-    """The author's line about each who is there."""
-    for who in begun(boundary).people:
-        played = " (played)" if who in boundary.minds else ""
+def _played(boundary: Boundary) -> Iterator[Candidate]:
+    """The author's line about each whom a player plays."""
+    for who in boundary.plan.cast:
         line = boundary.plan.cast[who].line.strip()
-        text = f"- {name_of(boundary.plan, who)}{played}: {line}" if line else ""
-        yield _item(f"line:{who}", text, origin=SOFT)
+        if who in boundary.minds and line:
+            yield _item(f"line:{who}", f"- {name_of(boundary.plan, who)} (played): {line}",
+                        origin=SOFT)  # fmt: skip
 
 
 def _manner(boundary: Boundary) -> Iterator[Candidate]:

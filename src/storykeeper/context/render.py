@@ -14,6 +14,7 @@ from storykeeper.context.inputs import ASKS
 from storykeeper.context.items import Shown, Tier
 from storykeeper.context.so_far import SO_FAR
 from storykeeper.context.sources import BEAT, EARLIER, RECALLED
+from storykeeper.context.sources.presence import PRESENCE
 from storykeeper.context.tail import RECENT
 from storykeeper.story.model import NARRATOR
 
@@ -32,6 +33,7 @@ class Headings:
     tell: str
     input: str
     ask: str = ""
+    here: str = ""
 
     def over(self, shown: Shown) -> str:
         """The heading that an item stands under; tier 1 brings its own."""
@@ -45,7 +47,8 @@ class Headings:
                 own = {BEAT: self.tell, RECALLED: self.earlier, EARLIER: self.earlier}
                 return own.get(origin, self.retrieved)
             case Tier.INPUT:
-                return self.ask if origin == ASKS else self.input
+                own = {PRESENCE: self.here, ASKS: self.ask}
+                return own.get(origin, self.input)
 
     def used(self, shown: Iterable[Shown]) -> list[str]:
         """The headings above these items, each once, in order."""
@@ -60,6 +63,7 @@ FOR_NARRATOR = Headings(
     tell="# To be told now",
     input="# The player",
     ask="# Write",
+    here="# Here and now",
 )
 FOR_CHARACTER = Headings(
     so_far="# Earlier",

@@ -17,7 +17,7 @@ from storykeeper.story.tuning import Budget
 STANDARD_TOKENS = 3_300
 RETRIEVED_RESERVE = 150  # tier 3, for mandatory items, whatever the recent turns take
 INPUT_TIER = 500
-USUAL_INPUT = 130  # the input hardly ever passes this; what it does comes from tier 3
+USUAL_INPUT = 170  # the input hardly ever passes this; what it does comes from tier 3
 RECENT_SLOPE, LEAST_RECENT, MOST_RECENT = 0.08, 0.1, 0.8
 RETRIEVED_FALL = 0.35
 

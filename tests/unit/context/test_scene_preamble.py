@@ -1,4 +1,4 @@
-"""Tier 1 changes with the scene and within it not: what changes meanwhile is one line of tier 3."""
+"""Tier 1 changes with the scene and within it not: who is here and where is a line of tier 4."""
 
 from __future__ import annotations
 
@@ -80,36 +80,30 @@ def line_of(made: Window) -> str:
     return next((s.text for s in made.items if s.candidate.origin == "presence"), "")
 
 
-def test_the_scene_is_stated_as_it_begins_and_then_there_is_nothing_to_add():
+def test_where_they_are_stands_before_the_players_words_and_only_there():
     made = window()
-    assert (
-        "# As the scene began\nthe hall: A bench.\nThere: Ana (she/her), Bo (he/him)."
-        in made.stable
-    )
-    assert "- Ana (played): The clerk.\n- Bo: The cook." in made.stable
-    assert line_of(made) == ""
+    assert f"# Here and now\n{HALL}. Here too: Bo (he/him)\n\n# The player\n" in made.text
+    assert "- Ana (played): The clerk." in made.stable
+    assert "hall" not in made.stable
+    assert "Bo" not in made.stable
 
 
-def with_eve(**more: object) -> Played:
+def with_eve() -> Played:
     """Eve is in the hall, and in no scene's cast; Dee is in the loft, where the second begins."""
     eve, dee = (Character(id=n, name=n.capitalize(), pronouns="she/her", line=f"{n}.", at=at)
                 for n, at in (("eve", "hall"), ("dee", "loft")))  # fmt: skip
     made = Played.of(structs.replace(STORY, cast=(*STORY.cast, eve, dee)))
-    made.world = structs.replace(made.world, **more)
     made.play("", "It begins.")
     return made
 
 
 HALL, YARD = "- Ana (she/her) at the hall: A bench", "- Ana (she/her) at the yard: A pump"
-BEGINS = "There: Ana (she/her), Bo (he/him), Eve (she/her)."
 
 
-def test_who_is_there_and_of_no_cast_is_there_as_it_begins():
-    run = with_eve()
-    made = run.window("I wait.")
-    assert BEGINS in made.stable
-    assert "- Eve: eve." in made.stable
-    assert line_of(made) == ""
+def test_who_is_there_and_of_no_cast_is_here():
+    made = with_eve().window("I wait.")
+    assert line_of(made) == f"{HALL}. Here too: Bo (he/him) and Eve (she/her)"
+    assert "- Eve (she/her). Eve" in made.text
 
 
 def test_one_who_was_there_and_has_gone_changes_no_byte_of_tier_1():
@@ -123,21 +117,6 @@ def test_one_who_was_there_and_has_gone_changes_no_byte_of_tier_1():
     )
 
 
-def test_each_scene_begins_with_those_who_are_there_then():
-    run = with_eve()
-    run.world = moved(run.world, eve="yard")
-    for line in ("I go to the yard.", "I go to the loft."):
-        run.play(line, "You go.")
-    stable = run.window("I wait.").stable
-    assert "There: Ana (she/her), Dee (she/her)." in stable
-
-
-@pytest.mark.parametrize("unseen", ["hidden", "invisible", "away"])
-def test_one_who_is_not_to_be_seen_is_not_there_as_it_begins(unseen):
-    run = with_eve(**{unseen: (EntityId("eve"),)})
-    assert "Eve" not in run.window("I wait.").stable
-
-
 @pytest.mark.parametrize(
     ("to", "said"),
     [
@@ -148,7 +127,7 @@ def test_one_who_is_not_to_be_seen_is_not_there_as_it_begins(unseen):
         ({"ana": "yard", "bo": "yard"}, f"{YARD}. Here too: Bo (he/him) and Cy (he/him)"),
     ],
 )
-def test_once_somebody_came_or_went_tier_3_says_all_and_tier_1_changes_not_a_byte(to, said):
+def test_once_somebody_came_or_went_it_says_so_and_tier_1_changes_not_a_byte(to, said):
     made = window(**to)
     assert made.stable == window().stable
     assert line_of(made) == said
@@ -187,20 +166,18 @@ def test_another_scene_is_another_tier_1():
     assert run.world.scene == "second"
     after = run.window("I wait.").stable
     assert "Manner: High." in after
-    assert "There: Ana (she/her)." in after
     assert before != after
     shown = run.window("I wait.").shown
     assert [each for each in shown if each.startswith("turn:")] == ["turn:0", "turn:1", "turn:2"]
 
 
-def test_in_no_scene_everything_is_said_in_tier_3():
+def test_in_no_scene_it_is_said_all_the_same():
     run = played()
     world, present = run.under_way("I wait.")
     made = assemble(
         structs.replace(world, scene=None), run.history, present, audience=NARRATOR, tokens=None,
         count=counter("o200k"),
     )  # fmt: skip
-    assert "# As the scene began" not in made.stable
     assert line_of(made) == ("- Ana (she/her) at the hall: A bench. Here too: Bo (he/him)")
 
 

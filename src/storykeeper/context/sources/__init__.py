@@ -6,7 +6,7 @@
     gravity      what lies ahead: themes, tone, stakes, how near, who is bound up with it
     layers       tales within the tale: what bleeds through, bridge objects, prophecies, residue
     revelation   what somebody just learned
-    presence     who is here now, and where, as far as tier 1 does not say it
+    presence     who is here now, and where; to the narrator in tier 4, before the player's words
     echo         an older moment that this one rhymes with
     recalled     what memory found for the player's words
     written      what a character has read in canon

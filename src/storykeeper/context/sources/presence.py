@@ -1,8 +1,8 @@
 """Who is here now, and where: what tier 1 does not say, because it changes within a scene.
 
-To the narrator, where the player's character is and who is there, once that is not as the scene
-began. To a character, who is with it, how it stands toward them, and its own mood. It is one short
-line, and mandatory.
+To the narrator, where the player's character is and who is there; it stands right before what the
+player typed. To a character, who is with it, how it stands toward them, and its own mood, among
+what it knows. It is one short line, and mandatory.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from storykeeper.context.boundary import Boundary
-from storykeeper.context.items import Candidate, Class
-from storykeeper.context.preamble import is_as_begun, place_told
+from storykeeper.context.items import Candidate, Class, Tier
+from storykeeper.context.preamble import place_told
 from storykeeper.context.sources.proposing import just_told, line, proposed
 from storykeeper.context.stances import stands
 from storykeeper.context.words import feelings, listed, name_of, person
@@ -39,11 +39,9 @@ def _here_and_now(boundary: Boundary) -> Candidate:
     declares what it tells also what the places are called that one gets to from there.
     """
     plan = boundary.plan
-    there = [who for who in _here(boundary) if who not in boundary.minds]
-    lost = [who for who in there if who in boundary.world.unsure]
-    told = is_as_begun(boundary)
-    placed = [] if told else [w for w in boundary.minds if w in boundary.world.places]
-    others = [] if told else there
+    others = [who for who in _here(boundary) if who not in boundary.minds]
+    lost = [who for who in others if who in boundary.world.unsure]
+    placed = [w for w in boundary.minds if w in boundary.world.places]
     company = listed([person(plan.cast[who]) for who in others])
     also = f"Here too: {company}" if company else ""
     doubt = listed([name_of(plan, who) for who in lost])
@@ -64,9 +62,10 @@ def _here_and_now(boundary: Boundary) -> Candidate:
             *(f"seen:{thing}" for things in hands.values() for thing in things),
             *(f"where:{who}" for who in (*placed, *others)),
             *(f"setting:{place}" for place in _places(boundary, placed)),
-            *(f"cast:{who}" for who in (*placed, *others, *lost)),
+            *(f"cast:{who}" for who in (*placed, *others)),
         ),
         entities=tuple(others),
+        tier=Tier.INPUT,
     )
 
 
@@ -141,9 +140,14 @@ def _named(head: str, names: list[str]) -> str:
 
 
 def _presence(
-    *, full: str, brief: str, sources: tuple[str, ...], entities: tuple[EntityId, ...]
+    *,
+    full: str,
+    brief: str,
+    sources: tuple[str, ...],
+    entities: tuple[EntityId, ...],
+    tier: Tier = Tier.RETRIEVED,
 ) -> Candidate:
     return proposed(
         f"{PRESENCE}:now", origin=PRESENCE, klass=Class.MANDATORY, sources=sources,
-        full=full, brief=brief, entities=entities, terms=Terms(),
+        full=full, brief=brief, entities=entities, terms=Terms(), tier=tier,
     )  # fmt: skip
