@@ -3,6 +3,8 @@
 from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import structs
 
 from storykeeper.context.history import PresentTurn
@@ -15,9 +17,11 @@ from storykeeper.events.changes import (
     SecretRevealed,
 )
 from storykeeper.events.vocabulary import Grade
+from storykeeper.gravity.landscape import landscape
 from storykeeper.language.tokens import counter
 from storykeeper.play.narrate import offline
 from storykeeper.play.resolution import chance
+from storykeeper.play.utility import confidence, utility
 from storykeeper.units import EntityId, TurnNo
 from strategies.minds import COAT, LIE, LINE, SCENE, SECRET, TEXT, engine, kitchen, take
 
@@ -183,6 +187,43 @@ def test_the_offline_narrator_tells_what_shows_and_what_is_told():
     keeper.render(turn, told)
     turn = keeper.begin("I look at the crock.")
     assert LINE in offline(turn.world, turn.present, keeper.history())
+
+
+# ── near a gate ──────────────────────────────────────────────────────────────────────────────
+
+GATE = """\
+gates:
+  - id: found
+    conditions:
+      [{visited: supper}, {happened: letter-read}, {knows: {who: player, fact: key-in-crock}}]
+"""
+
+
+def test_near_a_gate_those_who_could_open_it_show_it():
+    """Nobody comes near the crock: what weighs upon the window shows in who knows what it wants."""
+    gated = kitchen(scene=SCENE.replace("cast:", f"{GATE}cast:"))
+    for line, shown in (("I wait.", False), ("I push the lamp.", True)):
+        turn = take(engine(gated), line)
+        ahead = landscape(turn.world)
+        assert [g.gate for g in ahead.gates if g.close] == (["found"] if shown else [])
+        assert (LINE in turn.window.text) == shown
+    turn = take(engine(), "I push the lamp.")
+    assert LINE not in turn.window.text
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 2), st.floats(-1, 1), st.floats(0, 1),
+       st.floats(0, 1), st.floats(0, 0.5))  # fmt: skip
+def test_more_reason_for_it_is_never_less_wanted(weight, by, against, warmth, gate, lean, more):
+    def wants(**changed):
+        terms = {"weight": weight, "by": by, "against": against, "warmth": warmth, "gate": gate,
+                 "lean": lean, "determination": 0.8}  # fmt: skip
+        return utility(**(terms | changed))
+
+    for name, value in (("weight", weight), ("by", by), ("warmth", warmth), ("gate", gate),
+                        ("lean", lean)):  # fmt: skip
+        assert wants(**{name: value + more}) >= wants()
+    assert wants(against=against + more) <= wants()
+    assert 0 < confidence(wants(), [wants(), wants(against=9)]) < 1
 
 
 # ── what is hidden shapes nothing, given the intents on record ───────────────────────────────
