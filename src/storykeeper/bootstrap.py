@@ -33,6 +33,7 @@ from storykeeper.models.endpoint import Endpoint
 from storykeeper.models.keys import allowed, api_key
 from storykeeper.models.port import ChatModel
 from storykeeper.models.settings import LOCAL, ModelSettings
+from storykeeper.play.character_model import CharacterModel
 from storykeeper.play.garbage import collect_meanwhile
 from storykeeper.play.narrator import Narrator
 from storykeeper.play.recalling import Recollection
@@ -105,6 +106,7 @@ class Storykeeper(Engine):
         summaries: ChatModel | str | None = None,
         staging: str = READER,
         stager: ChatModel | str | None = None,
+        characters: ChatModel | str | None = None,
         patience: float = PATIENCE_SECONDS,
     ) -> Storykeeper:
         """Continue a run, or begin one with a story.
@@ -117,6 +119,7 @@ class Storykeeper(Engine):
         an endpoint, a space, and its model) older turns are summed up while the player reads.
         `staging="inline"` has windows ask the narrator for a stage block behind its prose;
         `"call"` has the model `stager` asked for it in `read_ahead`, while the player reads.
+        A model for `characters` plays those whom nobody plays, each from its own brief.
         What takes more than `patience` seconds to read is kept and left unread, on record.
         """
         called = stage_call(staging, None if stager is None else _chat_model(stager))
@@ -139,6 +142,7 @@ class Storykeeper(Engine):
             keeper.inline, keeper._stage_call = staging == INLINE, called
             keeper._remember(embedder, ledger)
             keeper._sum_up(summaries)
+            keeper._cast(characters)
             keeper._compare(loaded, adopt=adopt, source=story)
             unless_good.pop_all()
         return keeper
@@ -172,6 +176,10 @@ class Storykeeper(Engine):
     def _sum_up(self, model: ChatModel | str | None) -> None:
         if model is not None and not self.read_only:
             self._summing = _summing(model, self.world().plan.story)
+
+    def _cast(self, model: ChatModel | str | None) -> None:
+        if model is not None and not self.read_only:
+            self._characters = CharacterModel(*_chat_model(model))
 
     def _let_go(self) -> None:
         if self._shelf is not None:

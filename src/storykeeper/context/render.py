@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from storykeeper.context.inputs import ASKS
+from storykeeper.context.inputs import ASKS, INTENT
 from storykeeper.context.items import Shown, Tier
 from storykeeper.context.so_far import SO_FAR
 from storykeeper.context.sources import BEAT, EARLIER, RECALLED
@@ -34,6 +34,7 @@ class Headings:
     input: str
     ask: str = ""
     here: str = ""
+    others: str = ""
 
     def over(self, shown: Shown) -> str:
         """The heading that an item stands under; tier 1 brings its own."""
@@ -47,7 +48,7 @@ class Headings:
                 own = {BEAT: self.tell, RECALLED: self.earlier, EARLIER: self.earlier}
                 return own.get(origin, self.retrieved)
             case Tier.INPUT:
-                own = {PRESENCE: self.here, ASKS: self.ask}
+                own = {PRESENCE: self.here, INTENT: self.others, ASKS: self.ask}
                 return own.get(origin, self.input)
 
     def used(self, shown: Iterable[Shown]) -> list[str]:
@@ -64,6 +65,7 @@ FOR_NARRATOR = Headings(
     input="# The player",
     ask="# Write",
     here="# Here and now",
+    others="# What shows of the others now",
 )
 FOR_CHARACTER = Headings(
     so_far="# Earlier",

@@ -38,6 +38,7 @@ from storykeeper.play.acquainted import acquaintance, cast_in, people_in, told_i
 from storykeeper.play.acting import UNANSWERED, Answer, Player, answer_in
 from storykeeper.play.calls import lapse
 from storykeeper.play.casting import Passage
+from storykeeper.play.intents import act_out
 from storykeeper.play.line_match import company, match_line
 from storykeeper.play.rules import happening, reveal_here, settle
 from storykeeper.play.stage_changes import stand
@@ -105,9 +106,19 @@ def lexicon(plan: Plan) -> Lexicon:
 def play_out(
     world: World, turn: Pending, answer: Answer = UNANSWERED, *, before: Sequence[str] = ()
 ) -> Unfolding:
-    """What the player's words do, and all that follows; `answer` if they were answered already,
-    `before` what they typed in the turns before.
+    """What the player's words do, what characters do of their own accord, and all that follows;
+    `answer` if they were answered already, `before` what they typed in the turns before.
     """
+    unfolding = before_acting(world, turn, answer, before=before)
+    if Unread.LINE not in turn.unread:
+        act_out(unfolding, turn)
+    return unfolding
+
+
+def before_acting(
+    world: World, turn: Pending, answer: Answer = UNANSWERED, *, before: Sequence[str] = ()
+) -> Unfolding:
+    """The same, up to where characters act."""
     unfolding = Unfolding(world, turn.turn)
     unfolding.add(TurnCommitted(turn.turn, turn.take, names_told(world, turn)))
     unfolding.world = in_turn(unfolding.world, turn)

@@ -17,11 +17,12 @@ from storykeeper.events.atoms import (
     Moved,
     Resolved,
     Role,
+    SceneChanged,
     Source,
     SpeechUttered,
     deed,
 )
-from storykeeper.events.changes import SecretRevealed
+from storykeeper.events.changes import BeliefFormed, IntentResolved, SecretRevealed
 from storykeeper.language.lines import Act
 from storykeeper.language.names import Names
 from storykeeper.language.verbs import is_verb
@@ -54,6 +55,7 @@ def offline(world: World, turn: PresentTurn, past: Sequence[PastTurn] = ()) -> s
     """
     beats = [beat.prose.strip() for _, beat in turn.beats]
     done = _acknowledged(world, turn) if turn.text else ""
+    done = "\n\n".join(filter(None, (done, *_others(world, turn))))
     found = list(_found(world, turn, by_itself=not beats))
     rest = [*found, *beats] or [_unwritten(world, turn, past)]
     end = [TOLD] if is_told(world, turn) else []
@@ -113,9 +115,9 @@ _ORDINARY = frozenset(
 def _tried(text: str, acts: Sequence[Act], world: World, turn: PresentTurn) -> str:
     """A deed of which nothing is seen to come is an attempt.
 
-    Only what is told by now is looked at, and what it waited for. Whether any other rule of the
-    story asks about a deed is not: who tries verbs would find out which of them something hidden
-    waits for.
+    Only what is told of this turn is looked at, and what it waited for. Whether any other rule of
+    the story asks about a deed is not: who tries verbs would find out which of them something
+    hidden waits for.
     """
     shown = _shown_acts(world, turn) | _ORDINARY
     unknown = [
@@ -128,15 +130,20 @@ def _tried(text: str, acts: Sequence[Act], world: World, turn: PresentTurn) -> s
 
 
 def _shown_acts(world: World, turn: PresentTurn) -> frozenset[str]:
-    """The acts that something waited for which is told by now: a beat, a fact, a way taken."""
+    """The acts that something waited for which comes of this turn: a beat, a fact, a way taken, an
+    attempt of the player's.
+    """
     plan = world.plan
-    beats = {*world.told, *(name for name, _ in turn.beats)}
-    facts = {*world.known.get(turn.player, ()), *(r.fact for r in _revealed(turn))}
-    been = {name for name, state in world.scenes.items() if state.visits}
+    beats = {name for name, _ in turn.beats}
+    facts = {r.fact for r in _revealed(turn)}
+    changed = [a.what for a in turn.decided if isinstance(a, Atom)]
+    been = {w.scene for w in changed if isinstance(w, SceneChanged)}
     told: list[object] = [plan.beats[name] for name in sorted(beats & plan.beats.keys())]
     told += [plan.facts[fact].revealed_by for fact in sorted(facts & plan.facts.keys())]
     ways = (way for name in sorted(been & plan.scenes.keys()) for way in plan.scenes[name].leads_to)
     told += [way for way in ways if way.to in been]
+    tried = (r for r in turn.decided if isinstance(r, IntentResolved) and r.who == turn.player)
+    told += [plan.cast[r.who].does[int(r.option.rpartition("/")[2])] for r in tried if r.succeeded]
     parts = [part for each in told for _, part in walk(each)]
     events = {p.happened for p in parts if isinstance(p, Condition) and p.happened}
     parts += [p for name in sorted(events) for _, p in walk(plan.events.get(name))]
@@ -224,6 +231,31 @@ def _deed(world: World, atom: Atom) -> str | None:
 _PREPOSITION = {"look": "at", "listen": "to", "talk": "to", "wait": "for", "speak": "to"}
 
 
+# ── what others do ───────────────────────────────────────────────────────────────────────────
+
+
+def _others(world: World, turn: PresentTurn) -> Iterator[str]:
+    """What shows of those whom nobody plays, and what they tell the player."""
+    for record in turn.decided:
+        if isinstance(record, IntentResolved) and record.outcome:
+            told = [*filter(None, (_told_by(world, turn, record.who, f) for f in record.reveals))]
+            yield " ".join(told) or record.outcome
+
+
+def _told_by(world: World, turn: PresentTurn, who: EntityId, name: str) -> str:
+    """What the player is told by somebody, in the author's words; of a lie nothing says so."""
+    fact = world.plan.facts[name]
+    for record in turn.decided:
+        if isinstance(record, SecretRevealed) and record.fact == name and turn.player in record.to:
+            said = fact.hint if record.suspected else fact.full
+        elif isinstance(record, BeliefFormed) and (record.fact, record.who) == (name, turn.player):
+            said = fact.full
+        else:
+            continue
+        return f"{opened(name_of(world, who))} tells you: {' '.join(said.split())}"
+    return ""
+
+
 # ── what there is to say where the author wrote nothing ──────────────────────────────────────
 
 
@@ -250,7 +282,10 @@ def company(world: World, player: EntityId) -> str:
 
 def _learned(world: World, turn: PresentTurn) -> Iterator[str]:
     """What the player knows since this turn, in the author's words."""
+    said = {f for r in turn.decided if isinstance(r, IntentResolved) for f in r.reveals}
     for record in _revealed(turn):
+        if record.fact in said:
+            continue
         fact = world.plan.facts[record.fact]
         yield " ".join((fact.hint if record.suspected else fact.full).split())
 
