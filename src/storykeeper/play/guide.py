@@ -38,6 +38,7 @@ _SEEING = frozenset({"look", "read", "examine", "study", "search"})
 _PASSING = frozenset({"wait"})
 _GIVING = frozenset({"give", "show", "hand"})
 _ADDRESSING = frozenset({"ask", "tell", "talk", "answer", "listen"})
+_JOINED = {"look": "look at", "listen": "listen to", "talk": "talk to"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +64,38 @@ class Guidance:
 def offers(world: World) -> tuple[Offer, ...]:
     """What could be tried now: people, things, ways, and waiting; the same for the same world."""
     player = whose_turn(world)
-    waited = {line for each in awaited(world) if (line := _awaited_line(world, player, each))}
-    things = [f"look at {name_of(world, t)}" for t in _in_sight(world, player) if _told(world, t)]
-    ways = [f"go to {name_of(world, way)}" for way in _ways(world, player)]
-    first = sorted(waited)[:MOST_WAITED]
+    known = _known(world, player)
+    waited, ways = waited_lines(world), way_lines(world)
+    in_sight = _in_sight(world, player, known)
+    things = [f"look at {name_of(world, t)}" for t in in_sight if _told(world, t)]
+    first = _one_of_each(waited)[:MOST_WAITED]
     room = MOST_OFFERS - len(first) - 1
     rest = [line for line in (*things[:MOST_THINGS], *ways) if line not in waited]
     ordered = sorted({*first, *rest[:room]}, key=_kind_of_line)
     return tuple(Offer(line, line in waited) for line in (*ordered, "wait"))
+
+
+def waited_lines(world: World) -> dict[str, Waiting]:
+    """Every line that the story waits for and the player's character could think of."""
+    player = whose_turn(world)
+    known, mine = _known(world, player), _mine(world, player)
+    typed = ((_awaited_line(world, each, known, mine), each) for each in awaited(world))
+    return {line: each for line, each in sorted(typed, key=lambda t: t[0] or "") if line}
+
+
+def way_lines(world: World) -> list[str]:
+    """The ways that stand open."""
+    return [f"go to {name_of(world, way)}" for way in _ways(world, whose_turn(world))]
+
+
+def _one_of_each(waited: dict[str, Waiting]) -> list[str]:
+    """What is waited for, of each whom it is done to the first, then of each the second …"""
+    rank: dict[EntityId | None, int] = {}
+    placed = []
+    for line, each in waited.items():
+        rank[each.to] = rank.get(each.to, 0) + 1
+        placed.append((rank[each.to], line))
+    return [line for _, line in sorted(placed)]
 
 
 def guidance(world: World, turn: Pending, told: str = "") -> Guidance | None:
@@ -103,7 +128,8 @@ def place(world: World, player: EntityId) -> str:
     seen = [] if setting is None else [setting.name, setting.description.strip()]
     told = ". ".join(opened(part.rstrip(".")) for part in seen if part)
     others = [name_of(world, who) for who in _others(world, player)]
-    things = [name_of(world, t) for t in _in_sight(world, player) if t not in _mine(world, player)]
+    seen_here = _in_sight(world, player, _known(world, player))
+    things = [name_of(world, t) for t in seen_here if t not in _mine(world, player)]
     ways = [name_of(world, way) for way in _ways(world, player)]
     rows = [f"{told}." if told else ""]
     if others:
@@ -243,21 +269,29 @@ def _nearest(world: World, line: str) -> tuple[Offer, ...]:
 # ── what is at hand ──────────────────────────────────────────────────────────────────────────
 
 
-def _awaited_line(world: World, player: EntityId, waiting: Waiting) -> str | None:
+def _awaited_line(
+    world: World, waiting: Waiting, known: Collection[EntityId], mine: Collection[EntityId]
+) -> str | None:
     """How what the story waits for is typed, if the player's character could think of it."""
     if waiting.to is None or not is_within_reach(world, waiting):
         return None
-    known = _known(world, player)
     if waiting.to not in known or (waiting.about is not None and waiting.about not in known):
         return None
+    if waiting.about is not None and waiting.act in _GIVING and waiting.about not in mine:
+        return None
+    return act_line(world, waiting)
+
+
+def act_line(world: World, waiting: Waiting) -> str | None:
+    """How an act is typed; None: as we cannot say it."""
+    if waiting.to is None:
+        return waiting.act
     to = name_of(world, waiting.to)
     if waiting.about is None:
-        at = {"look": "look at", "listen": "listen to", "talk": "talk to"}.get(waiting.act)
-        return f"{at or waiting.act} {to}"
+        return f"{_JOINED.get(waiting.act, waiting.act)} {to}"
     about = name_of(world, waiting.about)
     if waiting.act in _GIVING:
-        mine = waiting.about in _mine(world, player)
-        return f"{waiting.act} {to} {about}" if mine else None
+        return f"{waiting.act} {to} {about}"
     return f"{waiting.act} {to} about {about}" if waiting.act in _ADDRESSING else None
 
 
@@ -270,8 +304,7 @@ def _others(world: World, player: EntityId) -> list[EntityId]:
     return [who for who in beside(world, player) if who != player and who not in world.away]
 
 
-def _in_sight(world: World, player: EntityId) -> list[EntityId]:
-    known = _known(world, player)
+def _in_sight(world: World, player: EntityId, known: Collection[EntityId]) -> list[EntityId]:
     placed = (
         t for t in map(EntityId, world.plan.things) if t in world.places or t in world.holders
     )
