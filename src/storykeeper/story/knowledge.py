@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from storykeeper.events.vocabulary import Dimension, How
 from storykeeper.story.conditions import Authored, Condition
+from storykeeper.story.minds import FactShow
 from storykeeper.units import Change, Id, Signed, Unit
+
+CERTAIN = 0.8  # from this confidence on a fact is so; of what is less, a teller may have made it up
 
 
 class Reveal(Authored, frozen=True):
@@ -43,6 +46,7 @@ class Fact(Authored, frozen=True, kw_only=True):
     revealed_by: tuple[Reveal, ...] = ()
     bears_on: tuple[Bearing, ...] = ()
     supersedes: tuple[Id, ...] = ()  # facts that whoever knows this one no longer holds true
+    shows: tuple[FactShow, ...] = ()  # what is seen of who has it, when somebody comes near it
 
 
 class RelationShift(Authored, frozen=True, rename={"from_": "from"}):

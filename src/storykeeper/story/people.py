@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from storykeeper.events.vocabulary import Awareness, Tier
-from storykeeper.story.conditions import Authored
+from storykeeper.story.conditions import Authored, Condition
+from storykeeper.story.minds import Attempt, Show, Tell
 from storykeeper.units import Id, Signed, Unit
 
 
@@ -20,6 +21,9 @@ class Goal(Authored, frozen=True):
     text: str
     weight: Unit = 0.5
     open: bool = False
+    by: tuple[Id, ...] = ()  # facts and events: telling or doing them brings it nearer
+    against: tuple[Id, ...] = ()  # facts and events that it forbids
+    until: Condition | None = None  # from when on it is reached, or given up
 
 
 class Relation(Authored, frozen=True):
@@ -82,3 +86,6 @@ class Character(Authored, frozen=True, kw_only=True):
     scope: Scope = Scope()
     relations: tuple[Relation, ...] = ()
     mood: Mood = Mood()
+    shows: tuple[Show, ...] = ()  # what is to be seen of them
+    tells: tuple[Tell, ...] = ()  # what they decide to tell
+    does: tuple[Attempt, ...] = ()  # what they do of their own accord

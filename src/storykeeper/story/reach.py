@@ -4,7 +4,7 @@ The question is not what will happen but what could, if player and narrator were
 can be. So `not` always may hold, moods and relations can be brought anywhere, time passes, people
 walk every path there is, things change hands, and whoever can be met can be told what is no
 secret. A secret travels only by what the author wrote: `revealed_by`, or the `reveals` of a beat,
-a gate or an event. What cannot come about even so, never will.
+a gate or an event, and what a character `tells`. What cannot come about even so, never will.
 
 Everything is a rule, `atoms and a condition → atoms`; an atom once true stays true. Each rule is
 looked at again only when an atom it asks for has come true, so the work grows with the story.
@@ -18,9 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from storykeeper.story.knowledge import Reveal
+from storykeeper.story.conditions import Condition, Knows
+from storykeeper.story.knowledge import CERTAIN, Reveal
+from storykeeper.story.minds import Tell
 from storykeeper.story.model import PLAYER, PRESENT, Story
 from storykeeper.story.wants import Atom, Rule, Wants, all_of, unmet
 
@@ -128,6 +130,11 @@ def _layers(story: Story, wants: Wants) -> Iterator[Rule]:
 
 
 def _events(story: Story, wants: Wants) -> Iterator[Rule]:
+    for person in story.cast:
+        for each in person.does:
+            ends = (each.happens, each.partly, each.opens, each.fails)
+            came: tuple[Atom, ...] = tuple(("happened", e) for e in ends if e is not None)
+            yield Rule(wants.after((("met", person.id),), each.when), came)
     for event in story.events:
         happened: Atom = ("happened", event.id)
         if event.when is not None:
@@ -139,9 +146,10 @@ def _events(story: Story, wants: Wants) -> Iterator[Rule]:
 
 
 def _facts(story: Story, wants: Wants) -> Iterator[Rule]:
+    told = _told(story)
     for fact in story.facts:
         knowers = {person for who in fact.known_by for person in _people(who, story)}
-        for reveal in fact.revealed_by:
+        for reveal in (*fact.revealed_by, *told.get(fact.id, ())):
             learn = _learning(fact.id, reveal, story)
             knowers |= {atom[1] for atom in learn if atom[0] == "knows"}
             yield Rule(wants.of(reveal.when), tuple(learn))
@@ -151,7 +159,22 @@ def _facts(story: Story, wants: Wants) -> Iterator[Rule]:
                            (("shown", fact.id),))  # fmt: skip
 
 
-def _learning(fact: str, reveal: Reveal, story: Story) -> list[Atom]:
+def _told(story: Story) -> dict[str, list[Tell]]:
+    """What characters decide to tell, if they can be met and have it, or make it up."""
+    sure = {fact.id for fact in story.facts if fact.confidence >= CERTAIN}
+    found: dict[str, list[Tell]] = {}
+    for person in story.cast:
+        for tell in person.tells:
+            needs = [tell.when, Condition(present=person.id)]
+            if tell.fact in sure:
+                holds = Knows(who=person.id, fact=tell.fact, suspects=tell.suspects)
+                needs.append(Condition(knows=holds))
+            ready = structs.replace(tell, when=Condition(all_=tuple(needs)))
+            found.setdefault(tell.fact, []).append(ready)
+    return found
+
+
+def _learning(fact: str, reveal: Reveal | Tell, story: Story) -> list[Atom]:
     to_all, to_one = ("hinted", "suspects") if reveal.suspects else ("shown", "knows")
     learn: list[Atom] = []
     for who in reveal.to:

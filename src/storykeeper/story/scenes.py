@@ -59,18 +59,21 @@ class Transition(Authored, frozen=True):
     to: Id
     when: Condition | None = None
     label: str = ""
+    bridge: str = ""  # told when it is taken and people have to come there
 
 
-class BeatHead(Authored, frozen=True):
+class BeatHead(Authored, frozen=True, rename={"with_": "with"}):
     """What the head of a scene file says of a beat; its prose stands under `## id`."""
 
     when: Condition | None = None
     happens: tuple[Id, ...] = ()
     reveals: tuple[Id, ...] = ()
     stage: Stage | None = None  # who comes and goes in it
+    at: tuple[Id, ...] = ()  # where it can be told; where the scene is, unless stated
+    with_: tuple[Id, ...] = ()  # who must be there for it to be told
 
 
-class Beat(BeatHead, frozen=True, kw_only=True):
+class Beat(BeatHead, frozen=True, kw_only=True, rename={"with_": "with"}):
     """A piece of authored prose, told once, in order, when its condition holds."""
 
     id: Id

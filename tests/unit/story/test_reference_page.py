@@ -27,6 +27,7 @@ from storykeeper.story import (
     conditions,
     knowledge,
     layers,
+    minds,
     model,
     people,
     places,
@@ -44,7 +45,7 @@ from storykeeper.units import ID_PATTERN
 from strategies.tables import table
 
 PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "story-files.md").read_text("utf-8")
-MODULES = (conditions, knowledge, layers, model, people, places, scenes, stage, tuning)
+MODULES = (conditions, knowledge, layers, minds, model, people, places, scenes, stage, tuning)
 NOT_WRITTEN = {"Authored", "Story", "StorySections", "Scene", "SceneBody", "Beat"}
 READ_AS = {"StoryFile": "Story", "SceneHead": "Scene", "BeatHead": "Beat"}  # where names refer
 BLOCK = re.compile(r"^```(\w+) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -12,6 +12,7 @@ from typing import Any
 
 from storykeeper.story.checks.craft import check_craft, check_hard_share, check_images
 from storykeeper.story.checks.knowing import check_knowing
+from storykeeper.story.checks.minds import check_minds
 from storykeeper.story.checks.names import check_names, names_of
 from storykeeper.story.checks.reaching import check_reaching
 from storykeeper.story.checks.references import check_references
@@ -56,6 +57,7 @@ def check(
     problems = [*check_names(story), *check_references(structs, names, story)]
     alone = [*check_shapes(structs, story), *check_structure(story), *check_knowing(story)]
     alone += [*check_saying(story), *check_telling(story), *check_craft(structs, story)]
+    alone += check_minds(story)
     problems += skipped.trusted(alone)
     if not skipped.reach(problems):
         wrong = {p.path[:n] for p in problems if p.severity is Severity.ERROR for n in _steps(p)}

@@ -22,6 +22,7 @@ def check_reaching(story: Story) -> Iterator[Problem]:
     yield from _facts(story, found)
     yield from _prophecies(story, found)
     yield from _things(story, found)
+    yield from _minds(story, found)
     for i, setting in enumerate(story.settings):
         for j, way in enumerate(setting.paths):
             what = f"the path to `{way.to}` can never be taken"
@@ -61,6 +62,23 @@ def _scene(path: Path, scene: Scene, found: Reach) -> Iterator[Problem]:
         for n, predicate in enumerate(approach.predicates):
             at = (*path, "approach", j, "predicates", n, "when")
             yield from _never(found, predicate.when, at, "the predicate can never hold")
+
+
+def _minds(story: Story, found: Reach) -> Iterator[Problem]:
+    for i, person in enumerate(story.cast):
+        for j, tell in enumerate(person.tells):
+            what = f"`{person.id}` can never tell `{tell.fact}`"
+            yield from _never(found, tell.when, ("cast", i, "tells", j, "when"), what)
+        for j, each in enumerate(person.does):
+            what = f"`{person.id}` can never do `{each.happens}`"
+            yield from _never(found, each.when, ("cast", i, "does", j, "when"), what)
+        for j, show in enumerate(person.shows):
+            what = f"this can never be seen of `{person.id}`"
+            yield from _never(found, show.when, ("cast", i, "shows", j, "when"), what)
+    for i, fact in enumerate(story.facts):
+        for j, shown in enumerate(fact.shows):
+            what = f"`{fact.id}` can never show like this"
+            yield from _never(found, shown.when, ("facts", i, "shows", j, "when"), what)
 
 
 def _layers(story: Story, found: Reach) -> Iterator[Problem]:

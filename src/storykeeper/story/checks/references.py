@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from storykeeper.story import conditions as c
 from storykeeper.story import knowledge as k
-from storykeeper.story import layers, model, people, places, scenes, stage, tuning
+from storykeeper.story import layers, minds, model, people, places, scenes, stage, tuning
 from storykeeper.story.checks.names import Names
 from storykeeper.story.problems import Path, Problem, nearest, shown
 from storykeeper.story.walk import wire_names
@@ -32,6 +32,7 @@ class Kind(StrEnum):
     SCENE_OR_LAYER = "a scene or a layer"
     FACT = "a fact"
     EVENT = "an event"
+    FACT_OR_EVENT = "a fact or an event"
     GATE = "a gate"
     PROPHECY = "a prophecy"
     CANON = "a canon source"
@@ -85,6 +86,17 @@ REFERS: dict[type, dict[str, Kind | tuple[Kind | None, Kind | None]]] = {
     layers.Layer: {"scenes": Kind.SCENE, "parent": Kind.LAYER},
     layers.Reinforcement: {"event": Kind.EVENT},
     layers.Prophecy: {"source": Kind.EVENT, "target": Kind.SCENE},
+    minds.Show: {"about": Kind.ENTITY, "to": Kind.WHO},
+    minds.FactShow: {"about": Kind.ENTITY, "to": Kind.WHO, "who": Kind.WHO},
+    minds.Tell: {"fact": Kind.FACT, "to": Kind.LEARNER},
+    minds.Attempt: {
+        "happens": Kind.EVENT,
+        "with_": Kind.THING,
+        "partly": Kind.EVENT,
+        "opens": Kind.EVENT,
+        "fails": Kind.EVENT,
+    },
+    people.Goal: {"by": Kind.FACT_OR_EVENT, "against": Kind.FACT_OR_EVENT},
     people.Relation: {"to": Kind.PERSON},
     people.Feeling: {"toward": Kind.WHOM},
     people.Scope: {"entities": Kind.ENTITY, "canon": Kind.CANON},
@@ -95,7 +107,12 @@ REFERS: dict[type, dict[str, Kind | tuple[Kind | None, Kind | None]]] = {
     scenes.SceneCast: {"required": Kind.PERSON, "contingent": Kind.PERSON},
     scenes.Gate: {"reveals": Kind.FACT},
     scenes.Transition: {"to": Kind.SCENE},
-    scenes.Beat: {"happens": Kind.EVENT, "reveals": Kind.FACT},
+    scenes.Beat: {
+        "happens": Kind.EVENT,
+        "reveals": Kind.FACT,
+        "at": Kind.SETTING,
+        "with_": Kind.PERSON,
+    },
     stage.StageMove: {"who": Kind.WHO, "to": Kind.WHOM},
     stage.StageAside: {"by": Kind.WHO, "to": Kind.WHO},
     stage.Stage: {"here": Kind.WHO, "holds": (Kind.THING, Kind.WHO)},
@@ -143,6 +160,7 @@ def known_names(names: Names) -> dict[Kind, frozenset[str]]:
         Kind.SCENE_OR_LAYER: names.scenes | names.layers,
         Kind.FACT: names.facts,
         Kind.EVENT: names.events,
+        Kind.FACT_OR_EVENT: names.facts | names.events,
         Kind.GATE: names.gates,
         Kind.PROPHECY: names.prophecies,
         Kind.CANON: names.canon,

@@ -7,13 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from storykeeper.story.conditions import Condition
-from storykeeper.story.knowledge import Fact, Reveal
+from storykeeper.story.knowledge import CERTAIN, Fact, Reveal
 from storykeeper.story.model import PLAYER, PRESENT, Story
 from storykeeper.story.overlap import SMALL_WORDS
 from storykeeper.story.problems import Path, Problem, Severity
 
 _LEAST, _LEAST_CONTENT = 3, 2  # words in all, or of content
-_CERTAIN = 0.8  # of what is less so, a teller may have made it up
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 
 
@@ -139,7 +138,7 @@ def _is_somebody(story: Story, teller: str) -> bool:
 
 
 def _may_not_lie(fact: Fact) -> bool:
-    return fact.confidence >= _CERTAIN
+    return fact.confidence >= CERTAIN
 
 
 def _people(story: Story, name: str) -> tuple[str, ...]:

@@ -19,14 +19,14 @@ BESIDE_REACH = frozenset({
     "format", "id", "title", "version", "author", "language", "voice", "rules", "anti_patterns",
     "soft", "tuning", "budget", "overrides", "canon", "themes", "prophecies",
     "cast.name", "cast.aliases", "cast.pronouns", "cast.tier", "cast.line", "cast.rules",
-    "cast.deaf",    "cast.beliefs", "cast.traits", "cast.taboos", "cast.doctrine", "cast.goals",
-    "cast.capabilities", "cast.scope", "cast.relations", "cast.mood",
+    "cast.deaf", "cast.beliefs", "cast.traits", "cast.taboos", "cast.doctrine", "cast.goals",
+    "cast.capabilities", "cast.scope", "cast.relations", "cast.mood", "cast.shows",
     "settings.name", "settings.aliases", "settings.description", "settings.hears",
     "settings.sees", "settings.paths.cost",
     "things.name", "things.aliases", "things.description", "things.descriptors", "things.tier",
     "things.themes", "things.symbolism", "things.forms",
     "facts.full", "facts.hint", "facts.said", "facts.weight", "facts.about", "facts.themes",
-    "facts.layer", "facts.believed_by", "facts.bears_on", "facts.supersedes",
+    "facts.layer", "facts.believed_by", "facts.bears_on", "facts.supersedes", "facts.shows",
     "events.summary", "events.intensity", "events.themes", "events.about", "events.mass",
     "events.permeability", "events.relations", "events.moods",
     "layers.name", "layers.kind", "layers.base_mass", "layers.permeability", "layers.themes",
@@ -35,7 +35,8 @@ BESIDE_REACH = frozenset({
     "scenes.title", "scenes.type", "scenes.mass", "scenes.hinge", "scenes.branch",
     "scenes.convergence", "scenes.revisitable", "scenes.temperature", "scenes.themes",
     "scenes.tone", "scenes.stakes", "scenes.withheld", "scenes.approach", "scenes.relations",
-    "scenes.gates.means", "scenes.gates.changes", "scenes.leads_to.label", "scenes.beats.prose",
+    "scenes.gates.means", "scenes.gates.changes", "scenes.leads_to.label",
+    "scenes.leads_to.bridge", "scenes.beats.prose", "scenes.beats.at", "scenes.beats.with",
 })  # fmt: skip
 _GRANTED = frozenset({"contradiction"})  # errors in spite of which reach goes on: it grants a `not`
 

@@ -132,11 +132,15 @@ def _open_texts(story: Story) -> Iterator[Text]:
     for i, person in enumerate(story.cast):
         yield ("cast", i, "line"), f"the line of `{person.id}`", person.line
         yield from _feelings(person, ("cast", i, "mood", "feelings"))
+        yield from _acts(person, ("cast", i))
         if person.id in story.players:
             yield from _own(person, ("cast", i))
     for key in ("settings", "things"):
         for i, each in enumerate(getattr(story, key)):
             yield (key, i, "description"), f"the description of `{each.id}`", each.description
+    for i, fact in enumerate(story.facts):
+        for j, each in enumerate(fact.shows):
+            yield ("facts", i, "shows", j, "text"), f"what `{fact.id}` shows", each.text
     for i, scene in enumerate(story.scenes):
         yield from _felt(story, scene, ("scenes", i))
 
@@ -150,6 +154,13 @@ def _feelings(person: Character, path: Path) -> Iterator[Text]:
     for i, each in enumerate(person.mood.feelings):
         key = "name" if each.awareness in _OWNED else "shown_as"
         yield (*path, i, key), f"a feeling of `{person.id}`", getattr(each, key)
+
+
+def _acts(person: Character, path: Path) -> Iterator[Text]:
+    """What is seen of them."""
+    for key in ("shows", "does"):
+        for i, each in enumerate(getattr(person, key)):
+            yield (*path, key, i, "text"), f"what is seen of `{person.id}`", each.text
 
 
 def _own(person: Character, path: Path) -> Iterator[Text]:
