@@ -297,7 +297,9 @@ def add_all_seeing() -> object:
 
 WHISPER = Moment(line='I whisper to Bo: "It is zutypedx."')
 LEARNED = Moment(decided=lambda _, turn: (SecretRevealed(turn, "told", ("bo", "eve"), "saw"),))
-OUTCOME = Moment("cy", "I wait.", lambda _, turn: (IntentResolved(turn, "bo", "So.", True),))
+OUTCOME = Moment(
+    "cy", "I wait.", lambda _, turn: (IntentResolved(turn, "bo", "Bo looks away.", True),)
+)
 GATHER, RECEIPT = "context/gathering.py _gather", "context/window.py receipt_for"
 ASSEMBLE = "context/window.py assemble"
 ALL_GIVEN = (

@@ -20,6 +20,7 @@ from storykeeper.context.around import CANON, READ, Around
 from storykeeper.context.facts import fact_places, superseding
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled, Summed
 from storykeeper.context.leaning import KINDS, felt
+from storykeeper.context.outward import is_outward
 from storykeeper.errors import UnknownAudience
 from storykeeper.events.atoms import Atom, Source
 from storykeeper.events.changes import IntentResolved, SecretRevealed
@@ -301,8 +302,11 @@ class Boundary(Around):
         return _is(mine, "the player’s own words are the narrator’s and that character’s")
 
     def _intent(self, who: str) -> Ruling:
-        resolved = any(isinstance(r, IntentResolved) and r.who == who for r in self.present.decided)
-        return _is(self.narrator and resolved, "what came of an intent is the narrator’s")
+        """Of those in sight, and only what is outward: authored, or of the closed set."""
+        found = [r for r in self.present.decided if isinstance(r, IntentResolved) and r.who == who]
+        outward = all(is_outward(self.plan, who, r.outcome) for r in found if r.outcome)
+        seen = bool(found) and outward and who in self.in_sight
+        return _is(self.narrator and seen, "what shows of an intent is the narrator’s")
 
     def witnessed(self, atom: Atom) -> bool:
         """Whether one of this audience had a part in it, or was there to perceive it."""

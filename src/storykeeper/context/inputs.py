@@ -26,14 +26,15 @@ CHARS_PER_TOKEN = 12  # more than any text has on the average: a bound for the s
 ACTS_SHARE = 3  # acts in words take at most a third of the room
 
 ASKS = f"hard:{ASK_PART}"
+INTENT = "intent"
 
 Price = Callable[[str], int]
 Written = Callable[[str], str]
 
 
 def happenings(boundary: Boundary) -> list[Candidate]:
-    """This turn's events in words, and the outcomes of intents."""
-    found = [*_acts(boundary), *_outcomes(boundary)]
+    """What shows of intents, and this turn's events in words."""
+    found = [*_outcomes(boundary), *_acts(boundary)]
     return [c for c in found if c.full.strip()]
 
 
@@ -75,8 +76,10 @@ def _worth_saying(boundary: Boundary, atom: Atom) -> bool:
 def _outcomes(boundary: Boundary) -> Iterator[Candidate]:
     resolved = [r for r in boundary.present.decided if isinstance(r, IntentResolved)]
     for i, record in enumerate(resolved):  # by their own number: the rest of a turn may be hidden
-        text = f"- {name_of(boundary.plan, record.who)}: {record.outcome.strip()}"
-        yield _item(f"intent:{record.who}/{i}", text, (f"intent:{record.who}",))
+        shows = record.outcome.strip()
+        text = f"- {name_of(boundary.plan, record.who)}: {shows}" if shows else ""
+        source = f"{INTENT}:{record.who}"
+        yield _item(f"{source}/{i}", text, (source,), origin=INTENT)
 
 
 def laid_out(

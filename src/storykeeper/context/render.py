@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from storykeeper.context.inputs import ASKS
+from storykeeper.context.inputs import ASKS, INTENT
 from storykeeper.context.items import Shown, Tier
 from storykeeper.context.so_far import SO_FAR
 from storykeeper.context.sources import BEAT, EARLIER, RECALLED
@@ -32,6 +32,7 @@ class Headings:
     tell: str
     input: str
     ask: str = ""
+    others: str = ""
 
     def over(self, shown: Shown) -> str:
         """The heading that an item stands under; tier 1 brings its own."""
@@ -45,7 +46,7 @@ class Headings:
                 own = {BEAT: self.tell, RECALLED: self.earlier, EARLIER: self.earlier}
                 return own.get(origin, self.retrieved)
             case Tier.INPUT:
-                return self.ask if origin == ASKS else self.input
+                return {ASKS: self.ask, INTENT: self.others}.get(origin, self.input)
 
     def used(self, shown: Iterable[Shown]) -> list[str]:
         """The headings above these items, each once, in order."""
@@ -60,6 +61,7 @@ FOR_NARRATOR = Headings(
     tell="# To be told now",
     input="# The player",
     ask="# Write",
+    others="# What shows of the others now",
 )
 FOR_CHARACTER = Headings(
     so_far="# Earlier",

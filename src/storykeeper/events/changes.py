@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from storykeeper.events.turns import Record
-from storykeeper.events.vocabulary import How, Part, Text, Tier
+from storykeeper.events.vocabulary import Awareness, Grade, How, Part, Text, Tier
 from storykeeper.units import Amount, AtomId, Count, Digest, EntityId, Key, SceneId, Signed, Unit
 
 
@@ -143,15 +143,35 @@ class IntentPredicted(Record, frozen=True, tag="intent-predicted"):
     confidence: Unit
     mood: MoodDelta | None = None
     motive: Text = ""
+    option: str = ""  # which of the things they could do: `mara/tells/0`
+    to: tuple[EntityId, ...] = ()
+    feeling: Text = ""  # that moves them, and how far they know of it
+    awareness: Awareness | None = None
+    by: str = ""  # the model that chose it; empty: the rules
+
+
+class ActionProposed(Record, frozen=True, tag="action-proposed"):
+    """What a model that plays a character has them do in a turn; a judge has allowed it."""
+
+    who: EntityId
+    option: str
+    by: str
+    words: Text = ""
+    why: Text = ""
 
 
 class IntentResolved(Record, frozen=True, tag="intent-resolved"):
     """What came of it, and what it made knowable."""
 
     who: EntityId
-    outcome: Text
+    outcome: Text  # as it shows; empty: nothing is to be seen of it
     succeeded: bool
     reveals: tuple[str, ...] = ()
+    option: str = ""
+    grade: Grade | None = None
+    event: str = ""  # that came of it
+    drawn: Unit | None = None  # where chance fell; below its chance it succeeds
+    why: Text = ""  # if it was not possible: why
 
 
 class BeliefFormed(Record, frozen=True, tag="belief-formed"):

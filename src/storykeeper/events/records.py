@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from storykeeper.events.atoms import Atom, Compound
 from storykeeper.events.changes import (
+    ActionProposed,
     ActMatched,
     BeatTold,
     BeliefFormed,
@@ -90,6 +91,7 @@ AnyRecord = (
     | LayerEntered
     | LayerLeft
     | LayerMerged
+    | ActionProposed
     | IntentPredicted
     | IntentResolved
     | BeliefFormed

@@ -44,6 +44,15 @@ class Awareness(StrEnum):
     STRUCTURAL = "structural"  # it is how they are made
 
 
+class Grade(StrEnum):
+    """What came of something that was tried."""
+
+    SUCCESS = "success"
+    PARTIAL = "partial"
+    OPENING = "opening"  # it failed, and something better came of it
+    FAILURE = "failure"
+
+
 class Tier(StrEnum):
     """How much of a thing there is: from words in passing to a thing the story keeps."""
 

@@ -38,6 +38,7 @@ from storykeeper.play.acquainted import acquaintance, cast_in, people_in, told_i
 from storykeeper.play.acting import UNANSWERED, Answer, Player, answer_in
 from storykeeper.play.calls import lapse
 from storykeeper.play.casting import Passage
+from storykeeper.play.intents import act_out
 from storykeeper.play.line_match import company, match_line
 from storykeeper.play.rules import happening, reveal_here, settle
 from storykeeper.play.stage_changes import stand
@@ -121,6 +122,7 @@ def play_out(
     match_line(unfolding, turn.text, player.names, company(unfolding.world))
     guess_facts(unfolding, turn.text, player.names, player=turn.player, before=before)
     settle(unfolding)
+    act_out(unfolding, turn)
     return unfolding
 
 

@@ -21,7 +21,7 @@ from storykeeper.events.atoms import (
     SpeechUttered,
     deed,
 )
-from storykeeper.events.changes import SecretRevealed
+from storykeeper.events.changes import BeliefFormed, IntentResolved, SecretRevealed
 from storykeeper.language.lines import Act
 from storykeeper.language.names import Names
 from storykeeper.language.verbs import is_verb
@@ -54,6 +54,7 @@ def offline(world: World, turn: PresentTurn, past: Sequence[PastTurn] = ()) -> s
     """
     beats = [beat.prose.strip() for _, beat in turn.beats]
     done = _acknowledged(world, turn) if turn.text else ""
+    done = "\n\n".join(filter(None, (done, *_others(world, turn))))
     found = list(_found(world, turn, by_itself=not beats))
     rest = [*found, *beats] or [_unwritten(world, turn, past)]
     end = [TOLD] if is_told(world, turn) else []
@@ -224,6 +225,31 @@ def _deed(world: World, atom: Atom) -> str | None:
 _PREPOSITION = {"look": "at", "listen": "to", "talk": "to", "wait": "for", "speak": "to"}
 
 
+# ── what others do ───────────────────────────────────────────────────────────────────────────
+
+
+def _others(world: World, turn: PresentTurn) -> Iterator[str]:
+    """What shows of those whom nobody plays, and what they tell the player."""
+    for record in turn.decided:
+        if isinstance(record, IntentResolved) and record.outcome:
+            told = [*filter(None, (_told_by(world, turn, record.who, f) for f in record.reveals))]
+            yield " ".join(told) or record.outcome
+
+
+def _told_by(world: World, turn: PresentTurn, who: EntityId, name: str) -> str:
+    """What the player is told by somebody, in the author's words; of a lie nothing says so."""
+    fact = world.plan.facts[name]
+    for record in turn.decided:
+        if isinstance(record, SecretRevealed) and record.fact == name and turn.player in record.to:
+            said = fact.hint if record.suspected else fact.full
+        elif isinstance(record, BeliefFormed) and (record.fact, record.who) == (name, turn.player):
+            said = fact.full
+        else:
+            continue
+        return f"{opened(name_of(world, who))} tells you: {' '.join(said.split())}"
+    return ""
+
+
 # ── what there is to say where the author wrote nothing ──────────────────────────────────────
 
 
@@ -250,7 +276,10 @@ def company(world: World, player: EntityId) -> str:
 
 def _learned(world: World, turn: PresentTurn) -> Iterator[str]:
     """What the player knows since this turn, in the author's words."""
+    said = {f for r in turn.decided if isinstance(r, IntentResolved) for f in r.reveals}
     for record in _revealed(turn):
+        if record.fact in said:
+            continue
         fact = world.plan.facts[record.fact]
         yield " ".join((fact.hint if record.suspected else fact.full).split())
 

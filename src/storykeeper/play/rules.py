@@ -118,14 +118,24 @@ def _secrets(world: World, at: Unfolding) -> Iterator[AnyRecord]:
             fresh = learners(world, fact, reveal)
             if not fresh or not holds(world, reveal.when):
                 continue
-            if _is_claim(world, fact, reveal):  # what a character says (F8.7)
-                for who in fresh:
-                    name = f"{who}:{fact.id}"
-                    yield BeliefFormed(at.turn, who, name, "", reveal.how, 1.0, fact.id)
-            else:
-                there = _knowing(world, fact.id) if PRESENT in reveal.to else ()
-                how = _by(world, reveal.how)
-                yield SecretRevealed(at.turn, fact.id, fresh, how, reveal.suspects, there)
+            there = _knowing(world, fact.id) if PRESENT in reveal.to else ()
+            yield from teach(
+                world, at, fact.id, fresh, how=reveal.how, suspects=reveal.suspects, there=there
+            )
+
+
+def teach(
+    world: World, at: Unfolding, fact: str, to: tuple[EntityId, ...], *, how: str, suspects: bool,
+    there: tuple[EntityId, ...],
+) -> Iterator[AnyRecord]:  # fmt: skip
+    """These learn a fact; told what is not so, they believe it (F8.7). `there` are those who knew
+    it and see it.
+    """
+    if _is_claim(world, fact, how, suspects=suspects):
+        for who in to:
+            yield BeliefFormed(at.turn, who, f"{who}:{fact}", "", how, 1.0, fact)
+    else:
+        yield SecretRevealed(at.turn, fact, to, _by(world, how), suspects, there)
 
 
 def _by(world: World, how: str) -> str:
@@ -134,9 +144,9 @@ def _by(world: World, how: str) -> str:
     return LEARNED[layer.kind] if layer is not None and how == "revealed" else how
 
 
-def _is_claim(world: World, fact: Fact, reveal: Reveal) -> bool:
+def _is_claim(world: World, fact: str, how: str, *, suspects: bool) -> bool:
     """Whether somebody tells what is not so: then it is believed, and not known."""
-    return reveal.how.startswith("told") and not reveal.suspects and not is_so(world, fact.id)
+    return how.startswith("told") and not suspects and not is_so(world, fact)
 
 
 def _knowing(world: World, fact: str) -> tuple[EntityId, ...]:
@@ -151,7 +161,7 @@ def learners(world: World, fact: Fact, reveal: Reveal) -> tuple[EntityId, ...]:
         for name in reveal.to
         for who in (attending(world) if name == PRESENT else named(world, name))
     ]
-    told = _is_claim(world, fact, reveal)
+    told = _is_claim(world, fact.id, reveal.how, suspects=reveal.suspects)
     return tuple(
         who
         for who in dict.fromkeys(people)

@@ -56,7 +56,7 @@ _CALLED = {
     "beliefs": "belief", "taught": "lesson", "asleep": "asleep",
     "unsure": "unsure of", "tried": "guesses", "deaf": "deaf",
     "clocks": "turns of scene",
-    "gates": "gate", "told": "beat", "happened": "event", "marks": "mark",
+    "gates": "gate", "told": "beat", "happened": "event", "shown": "last did", "marks": "mark",
     "layers": "layer", "one_with": "is", "prophecies": "prophecy",
     "deeds": "deeds", "answered": "answered turn", "pending": "pending turn",
 }  # fmt: skip

@@ -11,6 +11,7 @@ from msgspec import structs
 
 from storykeeper.events.atoms import Atom, Compound
 from storykeeper.events.changes import (
+    ActionProposed,
     ActMatched,
     BeatTold,
     BeliefFormed,
@@ -58,7 +59,7 @@ from storykeeper.events.turns import (
 from storykeeper.units import EntityId, SceneId, TurnNo
 from storykeeper.world.atoms import after_atom
 from storykeeper.world.begin import adopt
-from storykeeper.world.happenings import after_event
+from storykeeper.world.happenings import after_event, after_intent
 from storykeeper.world.heard import overheard, told_names
 from storykeeper.world.knowledge import knows, learn, shared
 from storykeeper.world.knowledge.claims import come_true, corrected, formed
@@ -91,7 +92,7 @@ def evolve(world: World, record: AnyRecord) -> World:
         case Compound():
             return after_compound(world, record)
         case InputReceived() | QuestionAsked() | QuestionAnswered() | WindowAssembled() | (
-            Rendered() | Declared() | Swiped() | Rejected() | LeftUnread()
+            Rendered() | Declared() | Swiped() | Rejected() | LeftUnread() | ActionProposed()
         ):  # fmt: skip
             return _after_turn_step(world, record)
         case TurnCommitted():
@@ -124,7 +125,9 @@ def evolve(world: World, record: AnyRecord) -> World:
             return come_true(adopt(world, plan(record)), before=world.truths)
         case RunBegun() | RunForked() | TextErased() | TurnEdited() | TurnRetracted():
             return world  # on record for others: fold reads these, entities and memory the rest
-        case ReferenceResolved() | IntentPredicted() | IntentResolved() | StorySummed():
+        case IntentPredicted() | IntentResolved():
+            return after_intent(world, record)
+        case ReferenceResolved() | StorySummed():
             return world
         case Remembered():
             return world

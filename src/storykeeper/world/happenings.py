@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import structs
 
-from storykeeper.events.changes import EventHappened
+from storykeeper.events.changes import EventHappened, IntentPredicted, IntentResolved, MoodDelta
 from storykeeper.story.knowledge import MoodShift, StoryEvent
 from storykeeper.units import AtomId, EntityId, SceneId, TurnNo
 from storykeeper.world.atoms import shifted
@@ -74,7 +74,19 @@ def _seen(world: World, event: StoryEvent, turn: TurnNo, by: Iterable[EntityId])
     return Perceived(turn, AtomId(f"event:{event.id}"), awake)
 
 
-def _mood(mood: Mood, shift: MoodShift) -> Mood:
+def after_intent(world: World, record: IntentPredicted | IntentResolved) -> World:
+    """What an intent does to the mood of whoever has it, and when they last did that."""
+    if isinstance(record, IntentResolved):
+        if not record.option:
+            return world
+        return structs.replace(world, shown=world.shown.set(record.option, record.turn))
+    if record.mood is None:
+        return world
+    moved = _mood(world.moods.get(record.who, Mood()), record.mood)
+    return structs.replace(world, moods=world.moods.set(record.who, moved))
+
+
+def _mood(mood: Mood, shift: MoodShift | MoodDelta) -> Mood:
     return structs.replace(
         mood,
         valence=min(1.0, max(-1.0, mood.valence + shift.valence)),

@@ -36,7 +36,7 @@ from storykeeper.world.state import (
     World,
 )
 
-SCHEMA = 10  # raised whenever the shape below or that of a state in it changes
+SCHEMA = 11  # raised whenever the shape below or that of a state in it changes
 
 
 class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -91,6 +91,7 @@ class _Saved(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     gates: dict[str, TurnNo] = {}
     told: dict[str, TurnNo] = {}
     happened: dict[str, TurnNo] = {}
+    shown: dict[str, TurnNo] = {}
     marks: dict[str, Mark] = {}
     layers: dict[str, LayerState] = {}
     one_with: dict[EntityId, EntityId] = {}

@@ -14,6 +14,7 @@ from typing import Any
 from immutables import Map
 from msgspec import Struct, structs
 
+from storykeeper.events.changes import ActionProposed
 from storykeeper.events.staged import Declaration
 from storykeeper.events.turns import Choice, Unread
 from storykeeper.events.vocabulary import Awareness, Gender, Sort, Tier
@@ -206,6 +207,7 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     asked: Pending | None = None  # the turn that these words may be an answer for
     meant: tuple[tuple[str, Key], ...] = ()  # what the player has said they mean by which words
     unread: tuple[Unread, ...] = ()  # what of it is kept and was not read
+    proposed: tuple[ActionProposed, ...] = ()  # what models have characters do in it
 
 
 class Edge(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -326,6 +328,7 @@ class World(Struct, frozen=True):
     gates: Map[str, TurnNo] = EMPTY
     told: Map[str, TurnNo] = EMPTY  # "scene/beat"
     happened: Map[str, TurnNo] = EMPTY
+    shown: Map[str, TurnNo] = EMPTY  # what somebody could do → when they last did
     marks: Map[str, Mark] = EMPTY
     layers: Map[str, LayerState] = EMPTY
     one_with: Map[EntityId, EntityId] = EMPTY  # inside → outside, since a boundary fell

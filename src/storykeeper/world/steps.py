@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from storykeeper.events.changes import ActionProposed
 from storykeeper.events.turns import (
     Declared,
     InputReceived,
@@ -33,6 +34,7 @@ TurnStep = (
     | Swiped
     | Rejected
     | LeftUnread
+    | ActionProposed
 )
 
 Both = tuple[Pending | None, Pending | None]  # what is answered and not yet fact; what is under way
@@ -89,6 +91,8 @@ def _pending_after(pending: Pending, record: TurnStep) -> Pending:
             )  # fmt: skip
         case Declared(take=take, stage=stage) if take == pending.take:
             return structs.replace(pending, stage=stage)
+        case ActionProposed():
+            return structs.replace(pending, proposed=(*pending.proposed, record))
         case Swiped():
             unread = tuple(each for each in pending.unread if each is not Unread.PROSE)
             return structs.replace(pending, take=0, prose="", stage=None, unread=unread)

@@ -130,9 +130,11 @@ def test_each_rule(audience, source, level):
 
 
 def test_an_outcome_is_the_narrators():
-    outcome = IntentResolved(TurnNo(1), EntityId("bo"), "Bo runs.", True)
+    outcome = IntentResolved(TurnNo(1), EntityId("bo"), "Bo looks away.", True)
     assert boundary(NARRATOR, extra=(outcome,)).open("intent:bo")
     assert not boundary("bo", extra=(outcome,)).open("intent:bo")
+    loose = IntentResolved(TurnNo(1), EntityId("bo"), "Bo runs to the cellar.", True)
+    assert not boundary(NARRATOR, extra=(loose,)).open("intent:bo")
 
 
 def test_that_somebody_learned_something_is_theirs_and_the_tellers():

@@ -11,7 +11,7 @@ from storykeeper.play.seeing import NARRATOR
 from storykeeper.units import EntityId, TurnNo
 from strategies.parlour import READER, engine, tell
 
-MOTIVE, PLAN, OUTCOME = "She wants the vineyard.", "Slip the deed away.", "Mara drops the deed."
+MOTIVE, PLAN, OUTCOME = "She wants the vineyard.", "Slip the deed away.", "Mara looks away."
 EVERYONE = (NARRATOR, "ann", "mara", "tom", "eve")
 
 

@@ -15,7 +15,16 @@ from storykeeper.world.evolve import evolve
 from storykeeper.world.fold import fold
 from storykeeper.world.plan import key
 from storykeeper.world.register import tier_of
-from storykeeper.world.state import Believed, Deed, Inside, Known, Mark, Pending, ProphecyState
+from storykeeper.world.state import (
+    Believed,
+    Deed,
+    Inside,
+    Known,
+    Mark,
+    Mood,
+    Pending,
+    ProphecyState,
+)
 from strategies.records import KINDS
 from strategies.worlds import RANG, atom, begun, house
 
@@ -54,6 +63,10 @@ ROWS = [
     (ch.ReferenceResolved(1, "t1.1", 0, "key", "name"), NOTHING),
     (ch.IntentPredicted(1, "bob", "leave", 0.5), NOTHING),
     (ch.IntentResolved(1, "bob", "left", True), NOTHING),
+    (ch.IntentPredicted(1, "fox", "leave", 0.5, mood=ch.MoodDelta(valence=-0.2)),
+     {"moods": {"fox": Mood(valence=-0.2)}}),
+    (ch.IntentResolved(2, "bob", "left", True, option="bob/does/0"), {"shown": {"bob/does/0": 2}}),
+    (ch.ActionProposed(3, "bob", "bob/does/0", "a model"), NOTHING),
     (ch.BeatTold(2, "hall-scene", "rung"), {"told": {"hall-scene/rung": 2}}),
     (ch.ActMatched(2, "ann", "ask", "bob", "key"), {"deeds": (Deed("ann", "ask", "bob", "key"),)}),
     (ch.FactGuessed(2, "ann", "secret"), {"tried": {"ann": ("secret",)}}),

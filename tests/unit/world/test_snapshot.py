@@ -66,7 +66,7 @@ def test_a_world_in_the_middle_of_everything_was_tried():
         if all(getattr(world, name) == getattr(empty, name) for world in worlds)
     ]
     unseen = {"containers", "closed", "hidden", "invisible", "away", "lines", "ringing", "aloud",
-              "keyed", "muted", "deaf", "unsure"}  # fmt: skip
+              "keyed", "muted", "deaf", "unsure", "shown"}  # fmt: skip
     assert set(same) == {"plan", "player", "one_with", "answered", "noticed", *unseen}
 
 
@@ -90,6 +90,7 @@ def test_rare_fields_come_back_too():
         muted=("ann",),
         unsure=("eve",),
         deaf=("bob",),
+        shown=Map({"bob/does/0": 3}),
     )
     assert load(dump(world), world.plan) == world
 
@@ -142,7 +143,7 @@ def test_every_field_of_a_world_is_saved():
     ]
 
 
-SHAPE = "46b96e6b3cb0"
+SHAPE = "010788b2c1b9"
 
 
 def test_a_change_of_shape_is_a_change_of_schema():
