@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from storykeeper.events.atoms import ActionTaken, Atom, Source, SpeechUttered
+from storykeeper.events.changes import IntentPredicted, IntentResolved
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import TurnCommitted
 from storykeeper.language.acts import Act, ActKind, Register
@@ -21,9 +22,10 @@ from storykeeper.memory.signals.words import STOP, words
 from storykeeper.play.acquainted import acquaintance
 from storykeeper.play.awaited import Waiting, awaited
 from storykeeper.play.beats import next_beat
-from storykeeper.play.commit import lexicon, play_out
+from storykeeper.play.commit import ALWAYS, lexicon, play_out
 from storykeeper.play.line_match import is_within_reach
 from storykeeper.play.reach import beside, is_at_hand, within_reach
+from storykeeper.play.second_person import said_back
 from storykeeper.play.wording import joined, name_of, opened
 from storykeeper.units import EntityId
 from storykeeper.world.state import Pending, World, whose_turn
@@ -34,8 +36,10 @@ MOST_WAITED, MOST_THINGS = 4, 2
 HELP = frozenset({"?", "h", "help", "hint", "hints", "commands", "options"})
 HOLDING = frozenset({"i", "inv", "inventory", "items", "pockets"})
 LOOKING = frozenset({"look", "search", "listen"})
+SEEN_HERE = frozenset({"look", "l", "where am i"})
 _SEEING = frozenset({"look", "read", "examine", "study", "search"})
 _PASSING = frozenset({"wait"})
+_SPEAKING = (ActKind.SPEECH, ActKind.INQUIRY)
 _GIVING = frozenset({"give", "show", "hand"})
 _ADDRESSING = frozenset({"ask", "tell", "talk", "answer", "listen"})
 _JOINED = {"look": "look at", "listen": "listen to", "talk": "talk to"}
@@ -109,6 +113,8 @@ def guidance(world: World, turn: Pending, told: str = "") -> Guidance | None:
         return Guidance("You could try:", offers(world))
     if bare in HOLDING:
         return Guidance(_held(world, player))
+    if bare in SEEN_HERE:
+        return Guidance(place(world, player))
     names = acquaintance(world, player).names()
     acts = lexicon(world.plan).acts_of(line, by=player, names=names)
     if any(act.act == "inquire" for act in acts):
@@ -116,9 +122,10 @@ def guidance(world: World, turn: Pending, told: str = "") -> Guidance | None:
     held = _held_already(world, player, acts)
     if held:
         return Guidance(f"You have {joined(held)} already.")
-    if acts and _is_played(world, turn, acts, _words_of(world, player, told)):
+    seen = _words_of(world, player, told)
+    if acts and _is_played(world, turn, acts, seen):
         return None
-    return _answered(world, player, line, acts)
+    return _answered(world, turn, acts, seen)
 
 
 def place(world: World, player: EntityId) -> str:
@@ -153,32 +160,60 @@ def _words_of(world: World, player: EntityId, told: str) -> frozenset[str]:
 def _is_played(world: World, turn: Pending, acts: Sequence[Act], told: Collection[str]) -> bool:
     """Whether anything comes of it: more than that it was done, or prose that may follow on it."""
     unfolding = play_out(world, turn)
-    if any(map(_is_more, unfolding.records)) or any(act.act in _PASSING for act in acts):
+    calm = register_of(turn.text, acts) is not Register.HOSTILE
+    spoken = any(act.kind in _SPEAKING for act in acts)
+    came = [each for each in unfolding.records if calm or not isinstance(each, IntentResolved)]
+    if any(_is_more(world, each, spoken=spoken) for each in came) or any(
+        act.act in _PASSING for act in acts
+    ):
         return True
     following = next_beat(unfolding.world)
     if following is None:
         return False
-    if following[1].when is not None:
+    if following[1].when is not None or _opens(unfolding.world, following[0]):
         return True
-    calm = register_of(turn.text, acts) is not Register.HOSTILE
     reached = (act for act in acts if within_reach(world, turn.player, act))
     return calm and any(_lets_go_on(world, turn.player, act, told) for act in reached)
 
 
-def _is_more(record: AnyRecord) -> bool:
-    """Whether it is more than that the player did what they typed."""
+def _opens(world: World, beat: str) -> bool:
+    """Whether it is what a scene begins with: the story has gone there already."""
+    scene = world.plan.scenes[world.scene or world.plan.story.start]
+    return beat == f"{scene.id}/{scene.beats[0].id}"
+
+
+def _is_more(world: World, record: AnyRecord, *, spoken: bool) -> bool:
+    """Whether it is more than that the player did what they typed; `spoken`: somebody is spoken
+    to, and whatever they do then is an answer.
+    """
+    match record:
+        case IntentPredicted():
+            return False
+        case IntentResolved():
+            return bool(record.outcome) and (spoken or not _is_idle(world, record))
     if isinstance(record, Atom):
         mine = record.source is Source.PLAYER
         return not (mine and isinstance(record.what, ActionTaken | SpeechUttered))
     return not isinstance(record, TurnCommitted)
 
 
+def _is_idle(world: World, record: IntentResolved) -> bool:
+    """Whether somebody only shows what they show whatever is done."""
+    who, _, option = record.option.partition("/")
+    kind, _, number = option.partition("/")
+    shows = world.plan.cast[EntityId(who)].shows if kind == "shows" else ()
+    return bool(shows) and not shows[int(number)].about
+
+
 def _lets_go_on(world: World, player: EntityId, act: Act, told: Collection[str]) -> bool:
     """Whether prose that comes next may come upon it: what one does meanwhile, or among people."""
-    if act.kind in (ActKind.SPEECH, ActKind.INQUIRY) or act.act == "listen":
+    if act.kind in _SPEAKING or act.act == "listen":
         return bool(_others(world, player))
-    if act.kind in (ActKind.MOVEMENT, ActKind.OBSERVATION):
-        return False
+    if act.kind is ActKind.OBSERVATION:
+        return act.target is None and act.to is None  # about oneself
+    if act.kind is ActKind.MOVEMENT:  # on, not to anywhere
+        here = act.place in (None, world.places.get(player))
+        return here and act.verb != "go" and not act.way
     if act.kind is ActKind.INTERACTION and act.to in world.plan.cast:
         return False  # what somebody makes of it is theirs to say
     named = [each for each in (act.target, act.where, act.instrument) if each is not None]
@@ -188,8 +223,9 @@ def _lets_go_on(world: World, player: EntityId, act: Act, told: Collection[str])
 # ── the answer, where it is not ──────────────────────────────────────────────────────────────
 
 
-def _answered(world: World, player: EntityId, line: str, acts: Sequence[Act]) -> Guidance:
-    near = _nearest(world, line)
+def _answered(world: World, turn: Pending, acts: Sequence[Act], told: Collection[str]) -> Guidance:
+    player, line = turn.player, turn.text
+    near, calm = _nearest(world, line), register_of(line, acts) is not Register.HOSTILE
     if not acts:
         return Guidance(f"“{_short(line)}” is not understood. You could:", near)
     act = acts[0]
@@ -199,9 +235,12 @@ def _answered(world: World, player: EntityId, line: str, acts: Sequence[Act]) ->
         return Guidance(_no_way(world, player, act))
     absent = _absent(world, player, acts)
     if absent:
-        return Guidance(f"{opened(joined(absent))} {_is(absent)} not here. You could:", near)
+        return Guidance(f"You do not see {joined(absent)} here. You could:", near)
     if act.act in _SEEING and act.to is not None:
         return Guidance(_look(world, player, act.to))
+    if calm and all(_lets_go_on(world, player, each, told) for each in acts):
+        done = said_back(line, known=ALWAYS) or "That is done."
+        return Guidance(f"{done} Nothing comes of it. You could:", near)
     return Guidance(f"Nothing here answers “{_short(line)}”. You could:", near)
 
 
