@@ -157,6 +157,16 @@ class Storykeeper(Engine):
         said = () if self._stage_call is None else self.declare_by(self._stage_call)
         return (*said, *super().read_ahead())
 
+    def follow(self, story: Story, *, source: Path | None = None) -> bool:
+        """Follow an edited story from here on, on record; False: it is the one that is followed.
+
+        `source` is its folder, if there is one: for what its characters may have read.
+        """
+        require_story(self.ledger, self.run, StoryId(story.id))
+        before, self.scene_lost = self.world().plan.digest, None
+        self._compare(story, adopt=True, source=source)
+        return self.world().plan.digest != before
+
     def _remember(self, embedder: str | None, ledger: SqliteLedger) -> None:
         """Keep what recalling needs beside the file; recall by meaning too, if that is wanted.
 

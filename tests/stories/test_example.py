@@ -35,7 +35,7 @@ def test_it_loads_without_errors_and_warnings(reading: Reading) -> None:
 
 def test_its_scenes(story: Story) -> None:
     endings = [scene for scene in story.scenes if scene.ending]
-    assert len(story.scenes) >= 10
+    assert len(story.scenes) >= 16
     assert len(endings) >= 3
     assert {scene.type for scene in story.scenes} == set(SceneType)
     assert sum(scene.hinge for scene in story.scenes) >= 1
@@ -80,7 +80,7 @@ def test_a_gate_turns_on_something_learned(story: Story) -> None:
 
 def test_its_secrets(story: Story) -> None:
     secrets = [fact for fact in story.facts if fact.secret]
-    assert len(secrets) >= 4
+    assert len(secrets) >= 8
     for secret in secrets:
         assert secret.full
         assert secret.hint
@@ -101,16 +101,23 @@ def test_people_know_different_things(story: Story) -> None:
     assert any(fact.believed_by and fact.confidence < 0.5 for fact in story.facts)
 
 
-def test_its_tale_within_the_tale(story: Story) -> None:
-    (layer,) = story.layers
-    assert 2 <= len(layer.scenes) <= 3
-    assert layer.portals
-    assert layer.exits
-    assert layer.entity_map.projected
-    values = [point.value for point in layer.permeability.waypoints]
-    assert len(values) >= 3
-    assert values == sorted(values)
-    assert any(layer.id in thing.forms for thing in story.things)
+def test_its_tales_within_the_tale(story: Story) -> None:
+    assert len(story.layers) >= 2
+    for layer in story.layers:
+        assert 2 <= len(layer.scenes) <= 3
+        assert layer.portals
+        assert layer.exits
+        assert layer.entity_map.projected
+        values = [point.value for point in layer.permeability.waypoints]
+        assert len(values) >= 3
+        assert values == sorted(values)
+        assert any(layer.id in thing.forms for thing in story.things)
+
+
+def test_five_people_have_minds_of_their_own(story: Story) -> None:
+    minds = [who for who in story.cast if len(who.shows) >= 2 and who.goals and who.beliefs]
+    assert len(minds) >= 5
+    assert not {who.id for who in minds} & {*story.players}
 
 
 def test_its_prophecies_lean_on_the_heaviest_scene(story: Story) -> None:
@@ -132,7 +139,7 @@ def test_the_names_the_docs_use_are_there(story: Story) -> None:
 
 def test_there_is_a_script_for_every_ending(story: Story) -> None:
     endings = {scene.id for scene in story.scenes if scene.ending}
-    assert {file.stem for file in (FOLDER / "paths").glob("*.txt")} == endings
+    assert {file.stem for file in (FOLDER / "paths").glob("*.txt")} >= endings
     for ending in endings:
         lines = (FOLDER / "paths" / f"{ending}.txt").read_text("utf-8").splitlines()
         assert f"Ends in {ending}." in lines[0]

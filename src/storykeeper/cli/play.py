@@ -14,6 +14,7 @@ from storykeeper.cli.play_commands import Commands
 from storykeeper.cli.settings import ModelName, SettingsFile, with_model
 from storykeeper.cli.settings import settings as read_settings
 from storykeeper.cli.status_line import status_line
+from storykeeper.cli.story_watch import StoryWatch
 from storykeeper.cli.terminal import Keyboard, Lines, Screen, Script
 from storykeeper.errors import (
     InputRefused,
@@ -21,6 +22,7 @@ from storykeeper.errors import (
     ModelUnavailable,
     WindowError,
     WrongExpectedVersion,
+    WrongStory,
 )
 from storykeeper.language.tokens import counter
 from storykeeper.models.settings import ModelSettings
@@ -60,6 +62,14 @@ Budget = Annotated[
     int | None, typer.Option(metavar="N", min=1, help="Tokens of the narrator's window.")
 ]
 Adopt = Annotated[bool, typer.Option("--adopt", help="Follow the edited story files from here on.")]
+Watch = Annotated[
+    bool,
+    typer.Option(
+        "--watch",
+        help="Look at the story's files before each line, and follow them as they are edited; while"
+        " they have errors, the story as it was. With --adopt.",
+    ),
+]
 ReaderUrl = Annotated[
     str | None,
     typer.Option(
@@ -81,6 +91,7 @@ def play(
     script: ScriptFile = None,
     budget: Budget = None,
     adopt: Adopt = False,
+    watch: Watch = False,
     reader: ReaderUrl = None,
     reader_model: ReaderModel = "default",
     plain: Plain = False,
@@ -92,6 +103,7 @@ def play(
     """
     found = read_settings(settings)
     chosen = with_model(found, url=model, name=model_name)
+    watched = StoryWatch(story) if watch else None
     loaded = load_story(story, counters=counter)
     screen = Screen(plain=plain or found.plain)
     reads = model_reader(reader, model=reader_model) if reader is not None else None
@@ -99,7 +111,8 @@ def play(
 
     def opened(address: str) -> Storykeeper:
         keeper = Storykeeper.open(
-            address, story=loaded, tokens=budget or found.budget, adopt=adopt, reader=reads,
+            address, story=loaded, tokens=budget or found.budget, adopt=adopt or watch,
+            reader=reads,
             staging=READER if narrator is None else chosen.staging,
             stager=model_endpoint(chosen) if narrator and chosen.staging == CALL else None,
         )  # fmt: skip
@@ -109,6 +122,7 @@ def play(
         return keeper
 
     game = Game(opened, screen, run or f"{loaded.id}.db", narrator, chosen)
+    game.watch = watched
     try:
         game.play(_lines(script, screen, game))
     except KeyboardInterrupt:
@@ -131,6 +145,7 @@ class Game:
     """A run being played."""
 
     by_hand = False  # somebody is there who can have a turn told again
+    watch: StoryWatch | None = None  # the author's files, if they are followed as they are edited
 
     def __init__(
         self, opened: Callable[[str], Storykeeper], screen: Screen, address: str,
@@ -160,9 +175,7 @@ class Game:
         if self.keeper.story_changed:
             self.screen.note("the story's files have changed since this run began; it goes on with"
                              " its own. --adopt follows the new ones")  # fmt: skip
-        if self.keeper.scene_lost is not None:
-            self.screen.note(f"the edited story has no scene {self.keeper.scene_lost!r}, where this"
-                             " run stood; it goes on from where the story begins")  # fmt: skip
+        self._say_scene_lost()
         if world.pending is None and not self.keeper.history():
             self.tell(self.keeper.opening())
         elif world.pending is None or world.pending.take:
@@ -189,6 +202,7 @@ class Game:
 
     def _line(self, line: str) -> bool:
         """Play a line; False to leave."""
+        self._follow_edits()
         if line.startswith("/") and not line.startswith("//"):
             return self._commands.obey(line)
         line = line.removeprefix("/") if line.startswith("//") else line
@@ -214,6 +228,28 @@ class Game:
             self.screen.note("somebody else is playing this run, and was quicker; it went on to:")
             self.last_told()
         return True
+
+    def _follow_edits(self) -> None:
+        """Follow the author's files if they were edited and have no errors."""
+        reading = None if self.watch is None else self.watch.edited()
+        if self.watch is None or reading is None:
+            return
+        for problem in (*reading.errors, *reading.warnings):
+            self.screen.note(str(problem))
+        if reading.story is None:
+            self.screen.note("the files have errors; the story goes on as it was before")
+            return
+        try:
+            if self.keeper.follow(reading.story, source=self.watch.folder):
+                self.screen.note("the edited story is followed from here on")
+        except WrongStory as problem:
+            self.screen.note(str(problem))
+        self._say_scene_lost()
+
+    def _say_scene_lost(self) -> None:
+        if self.keeper.scene_lost is not None:
+            self.screen.note(f"the edited story has no scene {self.keeper.scene_lost!r}, where this"
+                             " run stood; it goes on from where the story begins")  # fmt: skip
 
     def _guided(self, line: str) -> str | None:
         """The line to play, where nobody but the author tells; None if it was answered already."""

@@ -1,4 +1,4 @@
-"""Commands about the author's files: `check`, `schema`, `tour`."""
+"""Commands about the author's files: `new`, `check`, `schema`, `tour`, `simulate`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import typer
 
 from storykeeper.canon.files import SHAPES
 from storykeeper.canon.files import schema as of_canon
+from storykeeper.cli.first_story import begin_story
 from storykeeper.cli.say import say, say_json
+from storykeeper.cli.simulate import simulate
 from storykeeper.language.tokens import counter
 from storykeeper.story.loader import Reading, read_story
 from storykeeper.story.preamble import hard_text
@@ -37,9 +39,24 @@ class SchemaOf(StrEnum):
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
+    app.command("new")(new)
     app.command("check")(check)
     app.command("schema")(schema)
     app.command("tour")(tour)
+    app.command("simulate")(simulate)
+
+
+def new(
+    folder: Annotated[
+        Path, typer.Argument(metavar="NAME", help="The folder to make; its name is the story's id.")
+    ],
+) -> None:
+    """Make a small story that plays to its end, to be changed into yours."""
+    title, files = begin_story(folder)
+    say(f"{folder}: {title}, {files} files. What you can do with it:")
+    say(f"  storykeeper play {folder} --watch    # play it, and change its files meanwhile")
+    say(f"  storykeeper check {folder}           # every problem, with file and line")
+    say(f"  storykeeper simulate {folder}        # have it played a hundred times")
 
 
 def check(

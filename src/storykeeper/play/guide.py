@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from storykeeper.events.atoms import ActionTaken, Atom, Source, SpeechUttered
+from storykeeper.events.changes import IntentPredicted, IntentResolved
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import TurnCommitted
 from storykeeper.language.acts import Act, ActKind, Register
@@ -21,9 +22,10 @@ from storykeeper.memory.signals.words import STOP, words
 from storykeeper.play.acquainted import acquaintance
 from storykeeper.play.awaited import Waiting, awaited
 from storykeeper.play.beats import next_beat
-from storykeeper.play.commit import lexicon, play_out
+from storykeeper.play.commit import ALWAYS, lexicon, play_out
 from storykeeper.play.line_match import is_within_reach
 from storykeeper.play.reach import beside, is_at_hand, within_reach
+from storykeeper.play.second_person import said_back
 from storykeeper.play.wording import joined, name_of, opened
 from storykeeper.units import EntityId
 from storykeeper.world.state import Pending, World, whose_turn
@@ -34,10 +36,13 @@ MOST_WAITED, MOST_THINGS = 4, 2
 HELP = frozenset({"?", "h", "help", "hint", "hints", "commands", "options"})
 HOLDING = frozenset({"i", "inv", "inventory", "items", "pockets"})
 LOOKING = frozenset({"look", "search", "listen"})
+SEEN_HERE = frozenset({"look", "l", "where am i"})
 _SEEING = frozenset({"look", "read", "examine", "study", "search"})
 _PASSING = frozenset({"wait"})
+_SPEAKING = (ActKind.SPEECH, ActKind.INQUIRY)
 _GIVING = frozenset({"give", "show", "hand"})
 _ADDRESSING = frozenset({"ask", "tell", "talk", "answer", "listen"})
+_JOINED = {"look": "look at", "listen": "listen to", "talk": "talk to"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +68,38 @@ class Guidance:
 def offers(world: World) -> tuple[Offer, ...]:
     """What could be tried now: people, things, ways, and waiting; the same for the same world."""
     player = whose_turn(world)
-    waited = {line for each in awaited(world) if (line := _awaited_line(world, player, each))}
-    things = [f"look at {name_of(world, t)}" for t in _in_sight(world, player) if _told(world, t)]
-    ways = [f"go to {name_of(world, way)}" for way in _ways(world, player)]
-    first = sorted(waited)[:MOST_WAITED]
+    known = _known(world, player)
+    waited, ways = waited_lines(world), way_lines(world)
+    in_sight = _in_sight(world, player, known)
+    things = [f"look at {name_of(world, t)}" for t in in_sight if _told(world, t)]
+    first = _one_of_each(waited)[:MOST_WAITED]
     room = MOST_OFFERS - len(first) - 1
     rest = [line for line in (*things[:MOST_THINGS], *ways) if line not in waited]
     ordered = sorted({*first, *rest[:room]}, key=_kind_of_line)
     return tuple(Offer(line, line in waited) for line in (*ordered, "wait"))
+
+
+def waited_lines(world: World) -> dict[str, Waiting]:
+    """Every line that the story waits for and the player's character could think of."""
+    player = whose_turn(world)
+    known, mine = _known(world, player), _mine(world, player)
+    typed = ((_awaited_line(world, each, known, mine), each) for each in awaited(world))
+    return {line: each for line, each in sorted(typed, key=lambda t: t[0] or "") if line}
+
+
+def way_lines(world: World) -> list[str]:
+    """The ways that stand open."""
+    return [f"go to {name_of(world, way)}" for way in _ways(world, whose_turn(world))]
+
+
+def _one_of_each(waited: dict[str, Waiting]) -> list[str]:
+    """What is waited for, of each whom it is done to the first, then of each the second …"""
+    rank: dict[EntityId | None, int] = {}
+    placed = []
+    for line, each in waited.items():
+        rank[each.to] = rank.get(each.to, 0) + 1
+        placed.append((rank[each.to], line))
+    return [line for _, line in sorted(placed)]
 
 
 def guidance(world: World, turn: Pending, told: str = "") -> Guidance | None:
@@ -84,6 +113,8 @@ def guidance(world: World, turn: Pending, told: str = "") -> Guidance | None:
         return Guidance("You could try:", offers(world))
     if bare in HOLDING:
         return Guidance(_held(world, player))
+    if bare in SEEN_HERE:
+        return Guidance(place(world, player))
     names = acquaintance(world, player).names()
     acts = lexicon(world.plan).acts_of(line, by=player, names=names)
     if any(act.act == "inquire" for act in acts):
@@ -91,9 +122,10 @@ def guidance(world: World, turn: Pending, told: str = "") -> Guidance | None:
     held = _held_already(world, player, acts)
     if held:
         return Guidance(f"You have {joined(held)} already.")
-    if acts and _is_played(world, turn, acts, _words_of(world, player, told)):
+    seen = _words_of(world, player, told)
+    if acts and _is_played(world, turn, acts, seen):
         return None
-    return _answered(world, player, line, acts)
+    return _answered(world, turn, acts, seen)
 
 
 def place(world: World, player: EntityId) -> str:
@@ -103,7 +135,8 @@ def place(world: World, player: EntityId) -> str:
     seen = [] if setting is None else [setting.name, setting.description.strip()]
     told = ". ".join(opened(part.rstrip(".")) for part in seen if part)
     others = [name_of(world, who) for who in _others(world, player)]
-    things = [name_of(world, t) for t in _in_sight(world, player) if t not in _mine(world, player)]
+    seen_here = _in_sight(world, player, _known(world, player))
+    things = [name_of(world, t) for t in seen_here if t not in _mine(world, player)]
     ways = [name_of(world, way) for way in _ways(world, player)]
     rows = [f"{told}." if told else ""]
     if others:
@@ -127,32 +160,60 @@ def _words_of(world: World, player: EntityId, told: str) -> frozenset[str]:
 def _is_played(world: World, turn: Pending, acts: Sequence[Act], told: Collection[str]) -> bool:
     """Whether anything comes of it: more than that it was done, or prose that may follow on it."""
     unfolding = play_out(world, turn)
-    if any(map(_is_more, unfolding.records)) or any(act.act in _PASSING for act in acts):
+    calm = register_of(turn.text, acts) is not Register.HOSTILE
+    spoken = any(act.kind in _SPEAKING for act in acts)
+    came = [each for each in unfolding.records if calm or not isinstance(each, IntentResolved)]
+    if any(_is_more(world, each, spoken=spoken) for each in came) or any(
+        act.act in _PASSING for act in acts
+    ):
         return True
     following = next_beat(unfolding.world)
     if following is None:
         return False
-    if following[1].when is not None:
+    if following[1].when is not None or _opens(unfolding.world, following[0]):
         return True
-    calm = register_of(turn.text, acts) is not Register.HOSTILE
     reached = (act for act in acts if within_reach(world, turn.player, act))
     return calm and any(_lets_go_on(world, turn.player, act, told) for act in reached)
 
 
-def _is_more(record: AnyRecord) -> bool:
-    """Whether it is more than that the player did what they typed."""
+def _opens(world: World, beat: str) -> bool:
+    """Whether it is what a scene begins with: the story has gone there already."""
+    scene = world.plan.scenes[world.scene or world.plan.story.start]
+    return beat == f"{scene.id}/{scene.beats[0].id}"
+
+
+def _is_more(world: World, record: AnyRecord, *, spoken: bool) -> bool:
+    """Whether it is more than that the player did what they typed; `spoken`: somebody is spoken
+    to, and whatever they do then is an answer.
+    """
+    match record:
+        case IntentPredicted():
+            return False
+        case IntentResolved():
+            return bool(record.outcome) and (spoken or not _is_idle(world, record))
     if isinstance(record, Atom):
         mine = record.source is Source.PLAYER
         return not (mine and isinstance(record.what, ActionTaken | SpeechUttered))
     return not isinstance(record, TurnCommitted)
 
 
+def _is_idle(world: World, record: IntentResolved) -> bool:
+    """Whether somebody only shows what they show whatever is done."""
+    who, _, option = record.option.partition("/")
+    kind, _, number = option.partition("/")
+    shows = world.plan.cast[EntityId(who)].shows if kind == "shows" else ()
+    return bool(shows) and not shows[int(number)].about
+
+
 def _lets_go_on(world: World, player: EntityId, act: Act, told: Collection[str]) -> bool:
     """Whether prose that comes next may come upon it: what one does meanwhile, or among people."""
-    if act.kind in (ActKind.SPEECH, ActKind.INQUIRY) or act.act == "listen":
+    if act.kind in _SPEAKING or act.act == "listen":
         return bool(_others(world, player))
-    if act.kind in (ActKind.MOVEMENT, ActKind.OBSERVATION):
-        return False
+    if act.kind is ActKind.OBSERVATION:
+        return act.target is None and act.to is None  # about oneself
+    if act.kind is ActKind.MOVEMENT:  # on, not to anywhere
+        here = act.place in (None, world.places.get(player))
+        return here and act.verb != "go" and not act.way
     if act.kind is ActKind.INTERACTION and act.to in world.plan.cast:
         return False  # what somebody makes of it is theirs to say
     named = [each for each in (act.target, act.where, act.instrument) if each is not None]
@@ -162,8 +223,9 @@ def _lets_go_on(world: World, player: EntityId, act: Act, told: Collection[str])
 # ── the answer, where it is not ──────────────────────────────────────────────────────────────
 
 
-def _answered(world: World, player: EntityId, line: str, acts: Sequence[Act]) -> Guidance:
-    near = _nearest(world, line)
+def _answered(world: World, turn: Pending, acts: Sequence[Act], told: Collection[str]) -> Guidance:
+    player, line = turn.player, turn.text
+    near, calm = _nearest(world, line), register_of(line, acts) is not Register.HOSTILE
     if not acts:
         return Guidance(f"“{_short(line)}” is not understood. You could:", near)
     act = acts[0]
@@ -173,9 +235,12 @@ def _answered(world: World, player: EntityId, line: str, acts: Sequence[Act]) ->
         return Guidance(_no_way(world, player, act))
     absent = _absent(world, player, acts)
     if absent:
-        return Guidance(f"{opened(joined(absent))} {_is(absent)} not here. You could:", near)
+        return Guidance(f"You do not see {joined(absent)} here. You could:", near)
     if act.act in _SEEING and act.to is not None:
         return Guidance(_look(world, player, act.to))
+    if calm and all(_lets_go_on(world, player, each, told) for each in acts):
+        done = said_back(line, known=ALWAYS) or "That is done."
+        return Guidance(f"{done} Nothing comes of it. You could:", near)
     return Guidance(f"Nothing here answers “{_short(line)}”. You could:", near)
 
 
@@ -243,21 +308,29 @@ def _nearest(world: World, line: str) -> tuple[Offer, ...]:
 # ── what is at hand ──────────────────────────────────────────────────────────────────────────
 
 
-def _awaited_line(world: World, player: EntityId, waiting: Waiting) -> str | None:
+def _awaited_line(
+    world: World, waiting: Waiting, known: Collection[EntityId], mine: Collection[EntityId]
+) -> str | None:
     """How what the story waits for is typed, if the player's character could think of it."""
     if waiting.to is None or not is_within_reach(world, waiting):
         return None
-    known = _known(world, player)
     if waiting.to not in known or (waiting.about is not None and waiting.about not in known):
         return None
+    if waiting.about is not None and waiting.act in _GIVING and waiting.about not in mine:
+        return None
+    return act_line(world, waiting)
+
+
+def act_line(world: World, waiting: Waiting) -> str | None:
+    """How an act is typed; None: as we cannot say it."""
+    if waiting.to is None:
+        return waiting.act
     to = name_of(world, waiting.to)
     if waiting.about is None:
-        at = {"look": "look at", "listen": "listen to", "talk": "talk to"}.get(waiting.act)
-        return f"{at or waiting.act} {to}"
+        return f"{_JOINED.get(waiting.act, waiting.act)} {to}"
     about = name_of(world, waiting.about)
     if waiting.act in _GIVING:
-        mine = waiting.about in _mine(world, player)
-        return f"{waiting.act} {to} {about}" if mine else None
+        return f"{waiting.act} {to} {about}"
     return f"{waiting.act} {to} about {about}" if waiting.act in _ADDRESSING else None
 
 
@@ -270,8 +343,7 @@ def _others(world: World, player: EntityId) -> list[EntityId]:
     return [who for who in beside(world, player) if who != player and who not in world.away]
 
 
-def _in_sight(world: World, player: EntityId) -> list[EntityId]:
-    known = _known(world, player)
+def _in_sight(world: World, player: EntityId, known: Collection[EntityId]) -> list[EntityId]:
     placed = (
         t for t in map(EntityId, world.plan.things) if t in world.places or t in world.holders
     )

@@ -55,7 +55,9 @@ def offline(world: World, turn: PresentTurn, past: Sequence[PastTurn] = ()) -> s
     """
     beats = [beat.prose.strip() for _, beat in turn.beats]
     done = _acknowledged(world, turn) if turn.text else ""
-    done = "\n\n".join(filter(None, (done, *_others(world, turn))))
+    done = " ".join(filter(None, (done, _seen(world, turn))))
+    others = () if is_told(world, turn) else _others(world, turn)
+    done = "\n\n".join(filter(None, (done, *others)))
     found = list(_found(world, turn, by_itself=not beats))
     rest = [*found, *beats] or [_unwritten(world, turn, past)]
     end = [TOLD] if is_told(world, turn) else []
@@ -86,6 +88,19 @@ def _acknowledged(world: World, turn: PresentTurn) -> str:
         said += hindered or [_tried(back, acts, world, turn)]
     said = list(filter(None, said)) or list(_deeds(world, turn))
     return " ".join(dict.fromkeys(said[:6]))
+
+
+def _seen(world: World, turn: PresentTurn) -> str:
+    """What a thing that was looked at is like, unless the author's prose tells of it now."""
+    beats = [part for _, beat in turn.beats for _, part in walk(beat.when)]
+    waited = {part.to for part in beats if isinstance(part, Did)}
+    looked = [
+        target for atom in _atoms_of(turn, turn.player) if atom.what == deed("look")
+        for target in (*those(atom, Role.TARGET), *those(atom, Role.SUBJECT))
+    ]  # fmt: skip
+    found = (world.plan.things[each] for each in looked if each in world.plan.things)
+    seen = (" ".join(thing.description.split()) for thing in found if thing.id not in waited)
+    return " ".join(dict.fromkeys(filter(None, seen)))
 
 
 _LETTER = re.compile(r"You (?P<letter>[a-z])(?=\W)")
@@ -166,7 +181,8 @@ def _hindered(world: World, turn: PresentTurn, act: Act) -> str | None:
     here = world.places.get(turn.player)
     if act.place is not None and not _went(turn, act.place):
         if act.place == here:
-            return None if _moved(turn, turn.player) else "You are there already."
+            still = act.verb == "go" and not _moved(turn, turn.player)
+            return "You are there already." if still else None
         return f"There is no way to {name_of(world, act.place)} from here as things stand."
     if act.to is None or act.words or act.place is not None or _done(turn, act):
         return None

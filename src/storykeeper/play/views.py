@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from storykeeper.play.recalling import Recollection
     from storykeeper.play.story_canon import StoryCanon
 
-TOLD_LAST = 4  # turns whose words a line may still mean
+TOLD_LAST = 4  # turns whose words a line may still mean, besides those of the same scene
 
 
 class Views(ABC):
@@ -178,7 +178,9 @@ class Views(ABC):
         """
         refuse_unplayable(line)
         then = self._answered()
-        told = " ".join(turn.prose for turn in list(then.past.turns)[-TOLD_LAST:])
+        past = list(then.past.turns)
+        near = [turn for turn in past[:-TOLD_LAST] if turn.scene == then.world.scene]
+        told = " ".join(turn.prose for turn in (*near, *past[-TOLD_LAST:]))
         turn = Pending(TurnNo(then.world.now + 1), whose_turn(then.world), line)
         return guidance(then.world, turn, told)
 

@@ -1,0 +1,142 @@
+"""What many simulated runs came to, in words: what is well, and what a writer could do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from storykeeper.cli.condition_words import in_words
+from storykeeper.play.simulation.report import Reached, Report
+from storykeeper.story.conditions import Condition
+from storykeeper.world.plan import Plan
+
+SELDOM = 0.01  # of the runs
+MOST_LISTED = 12
+
+
+def summary(plan: Plan, found: Report) -> str:
+    """All of it, a heading a question."""
+    return "\n".join([
+        *_head(plan, found), *_endings(found), *_scenes(plan, found), *_secrets(plan, found),
+        *_beats(plan, found), *_dead_ends(found), *_risen(found), *_windows(found),
+        *_faults(found),
+    ])  # fmt: skip
+
+
+def _head(plan: Plan, found: Report) -> Iterator[str]:
+    mean = found.turns / max(1, found.runs)
+    players = ", ".join(f"{name} {count:,}" for name, count in found.players.items())
+    yield (
+        f"{plan.story.title}: {found.runs:,} runs, {mean:.0f} turns each;"
+        f" --seed {found.seed} plays the same again"
+    )
+    yield f"players: {players}"
+
+
+def _share(each: Reached, runs: int) -> str:
+    return f"{each.runs:>6,}  {100 * each.runs / max(1, runs):5.1f} %"
+
+
+def _table(rows: Sequence[Reached], runs: int) -> Iterator[str]:
+    for each in rows:
+        example = "" if each.example is None else f"   e.g. run {each.example}"
+        yield f"  {_share(each, runs)}  {each.id}{example}"
+
+
+def _endings(found: Report) -> Iterator[str]:
+    yield "\nEndings"
+    yield from _table(found.endings, found.runs)
+    if not found.endings:
+        yield "  this story has none: give a scene `ending: true`"
+    for each in found.endings:
+        if not each.runs:
+            yield f"  ! {each.id} was never reached: try --toward {each.id} --player toward"
+    for each in found.unfinished:
+        yield f"  {_share(each, found.runs)}  no end: the turns were used up in {each.id}"
+
+
+def _scenes(plan: Plan, found: Report) -> Iterator[str]:
+    yield "\nScenes"
+    yield from _table(found.scenes, found.runs)
+    for each in found.scenes:
+        if not each.runs:
+            ways = [
+                f"{scene.id}: {_when(plan, way.when)}"
+                for scene in plan.scenes.values() for way in scene.leads_to if way.to == each.id
+            ]  # fmt: skip
+            yield f"  ! {each.id} was never reached. What leads there: {'; '.join(ways) or '-'}"
+
+
+def _when(plan: Plan, condition: Condition | None) -> str:
+    return "always" if condition is None else in_words(plan, condition)
+
+
+def _secrets(plan: Plan, found: Report) -> Iterator[str]:
+    if not found.secrets:
+        return
+    yield "\nSecrets, found by a player"
+    hinted = {each.id: each.runs for each in found.suspected}
+    for each in found.secrets:
+        more = f"   and {hinted[each.id]:,} had the hint" if hinted[each.id] else ""
+        yield f"  {_share(each, found.runs)}  {each.id}{more}"
+        fact = plan.facts[each.id]
+        known = set(plan.story.players) & fact.known_by.keys()
+        if not each.runs and not known:
+            tells = [in_words(plan, reveal.when) for reveal in fact.revealed_by]
+            yield f"  ! {each.id} was never found. It is told when {'; or when '.join(tells)}"
+
+
+def _beats(plan: Plan, found: Report) -> Iterator[str]:
+    never = [each for each in found.beats if not each.runs]
+    seldom = [each for each in found.beats if 0 < each.runs < SELDOM * found.runs]
+    yield f"\nBeats: {len(found.beats) - len(never)} of {len(found.beats)} were told"
+    for each in never[:MOST_LISTED]:
+        yield f"  ! {each.id} was never told. It waits for: {_when(plan, plan.beats[each.id].when)}"
+    if len(never) > MOST_LISTED:
+        yield f"  … and {len(never) - MOST_LISTED} more (--json has all)"
+    if seldom:
+        yield f"  seldom: {', '.join(f'{each.id} ({each.runs})' for each in seldom[:MOST_LISTED])}"
+    silent = [each.id for each in found.events if not each.runs]
+    if silent:
+        yield f"  ! events that never happened: {', '.join(silent)}"
+
+
+def _dead_ends(found: Report) -> Iterator[str]:
+    yield f"\nDead ends: {sum(each.runs for each in found.dead_ends) or 'none'}"
+    for each in found.dead_ends:
+        last = " / ".join(each.lines)
+        yield (
+            f"  ! {each.scene}, in {each.runs:,} runs (e.g. run {each.example}): nothing that can"
+            " be tried there brings anything, nor waiting. Give it a way on that needs nothing,"
+            f" or `since`. Last lines: {last}"
+        )
+
+
+def _risen(found: Report) -> Iterator[str]:
+    if not found.risen:
+        return
+    yield "\nPull that rose without arrival"
+    for each in found.risen[:MOST_LISTED]:
+        share = 100 * each.runs / max(1, found.runs)
+        yield (
+            f"  {each.runs:>6,}  {share:5.1f} %  {each.scene} (of {each.of:,} runs that did not"
+            f" come there), up to {each.most:.2f} on average, mostly felt in {each.at};"
+            f" e.g. run {each.example}"
+        )
+
+
+def _windows(found: Report) -> Iterator[str]:
+    if found.windows is not None:
+        made = found.windows
+        yield (
+            f"\nTokens: {made.windows:,} windows of {made.runs} runs, {made.mean:,} on average,"
+            f" {made.most:,} at most, of {made.budget:,}"
+        )
+
+
+def _faults(found: Report) -> Iterator[str]:
+    yield f"\nFaults: {len(found.faults) or 'none'}"
+    for each in found.faults[:MOST_LISTED]:
+        yield f"  ! run {each.number} ({each.player}): {each.error} at {each.where}"
+        yield f"    lines: {' / '.join(each.lines)}"
+    if found.faults:
+        yield "  these are faults of storykeeper, not yours; please report them with the story"
