@@ -7,6 +7,7 @@ is its heading. Markdown stays as it is: `memory.documents` takes it apart.
 from __future__ import annotations
 
 import io
+import logging
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -169,6 +170,7 @@ def _pdf_paragraphs(data: bytes, *, name: str) -> list[Paragraph]:
     from pypdf import PdfReader
     from pypdf.errors import DependencyError, PyPdfError
 
+    logging.getLogger("pypdf").addHandler(logging.NullHandler())  # we say what is wrong with it
     try:
         reader = PdfReader(io.BytesIO(data))
         if reader.is_encrypted and not reader.decrypt(""):
@@ -183,8 +185,9 @@ def _pdf_paragraphs(data: bytes, *, name: str) -> list[Paragraph]:
     except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise SourceUnreadable(f"{name}: this is no PDF that can be read: {error}") from None
     if not found:
+        pages = "1 page" if len(reader.pages) == 1 else f"{len(reader.pages):,} pages"
         raise SourceUnreadable(
-            f"{name}: there is no text in its {len(reader.pages):,} pages, only pictures of it;"
-            " have it recognised (OCR) first"
+            f"{name}: there is no text in its {pages}, only pictures of it; have it recognised"
+            " (OCR) first"
         )
     return found

@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import isfinite
 
 from msgspec import structs
 
@@ -156,10 +157,11 @@ def _aimed(case: Case, offered: Available, verb: Verb) -> Iterator[Ruling]:
     if not verb.target and action.target is not None and _is_known(case):
         yield Ruling("state: target", f"{verb.id} is done to nobody", (f"verb:{verb.id}",),
                      structs.replace(action, target=None))  # fmt: skip
-    elif verb.moves and action.to is None:
+    if verb.moves and not (action.to and isfinite(action.to.x) and isfinite(action.to.y)):
         yield Ruling("state: place", f"{verb.id} goes to a point, and none is named",
                      (f"verb:{verb.id}",))  # fmt: skip
-    yield from _spoken(action, offered, verb)
+        return
+    yield from _spoken(case, offered, verb)
 
 
 def _is_known(case: Case) -> bool:
@@ -167,8 +169,8 @@ def _is_known(case: Case) -> bool:
     return case.action.target is None or case.action.target in case.brief.handles
 
 
-def _spoken(action: CharacterAction, offered: Available, verb: Verb) -> Iterator[Ruling]:
-    evidence = (f"verb:{verb.id}",)
+def _spoken(case: Case, offered: Available, verb: Verb) -> Iterator[Ruling]:
+    action, evidence = case.action, (f"verb:{verb.id}",)  # as it was mended so far
     if not verb.speaks and (action.words or action.channel):
         yield Ruling("state: words", f"{verb.id} says nothing", evidence,
                      structs.replace(action, words="", channel=None))  # fmt: skip

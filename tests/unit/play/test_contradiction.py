@@ -34,6 +34,7 @@ def kinds(said, doctrine, speaker=""):
         ("Whoever is hurt is asked first and tended afterwards.", TENDED, "order"),
         ("The box is held by the scout.", "The box is held by the powderman.", "attribute"),
         ("I open the red box.", BOX, "exception"),
+        ("The scout opens the red box.", "None but the powderman opens the red box.", "negation"),
     ],
 )  # fmt: skip
 def test_what_contradicts(said, doctrine, kind):
@@ -50,6 +51,11 @@ def test_what_contradicts(said, doctrine, kind):
         ("The causeway bears two carts.", "The causeway bears two carts at a time."),
         ("The gauge stands above five hands.", GAUGE),
         ("The boat lies in the reeds.", "The crates lie between the stone and the reeds."),
+        (BOX, "Nobody else opens the red box."),
+        ("Nobody else opens the red box.", BOX),
+        ("I open the red box.", "Nobody else opens the red box."),  # his own rule
+        ("The powderman opens the red box.", "None but the powderman opens the red box."),
+        ("The ferry carries medicine.", "The ferry carries nothing but medicine."),
         ("", ALONE),
         ("No.", ALONE),
     ],
