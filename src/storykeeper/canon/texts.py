@@ -166,6 +166,13 @@ def _html(text: str) -> list[Paragraph]:
 # ── PDF ──────────────────────────────────────────────────────────────────────────────────────
 
 
+# What pypdf raises of a broken file besides its own errors.
+_BROKEN = (
+    ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, NotImplementedError,
+    RecursionError, TypeError, ValueError,
+)  # fmt: skip
+
+
 def _pdf_paragraphs(data: bytes, *, name: str) -> list[Paragraph]:
     from pypdf import PdfReader
     from pypdf.errors import DependencyError, PyPdfError
@@ -182,7 +189,7 @@ def _pdf_paragraphs(data: bytes, *, name: str) -> list[Paragraph]:
         ]
     except DependencyError:
         raise SourceUnreadable(f"{name}: it is encrypted; save it without a password") from None
-    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (PyPdfError, *_BROKEN) as error:
         raise SourceUnreadable(f"{name}: this is no PDF that can be read: {error}") from None
     if not found:
         pages = "1 page" if len(reader.pages) == 1 else f"{len(reader.pages):,} pages"

@@ -62,9 +62,9 @@ _COMPARED = frozenset(
         "nearly",
     ]
 )
-_BEFORE = re.compile(r"(?P<first>.+?)\b(?P<how>before|after)\b(?P<then>[^,;.]+)", re.IGNORECASE)
+_BEFORE = re.compile(r"^(?P<first>.+?)\b(?P<how>before|after)\b(?P<then>[^,;.]+)", re.IGNORECASE)
 _FIRST = re.compile(
-    r"(?P<first>\w+) first,? (?:and|then) (?P<then>\w+) (?:afterwards|after|later|second|last)",
+    r"\b(?P<first>\w+) first,? (?:and|then) (?P<then>\w+) (?:afterwards|after|later|second|last)",
     re.IGNORECASE,
 )
 # Of these a thing has one at a time.

@@ -21,7 +21,7 @@ from math import isfinite
 
 from msgspec import structs
 
-from storykeeper.canon.action import CharacterAction
+from storykeeper.canon.action import MOST_REASONS, MOST_SAID, CharacterAction
 from storykeeper.canon.brief import Available, Snippet, TurnBrief
 from storykeeper.canon.registry import SourceKind
 from storykeeper.canon.situation import EntityState, Verb, WorldState
@@ -131,6 +131,9 @@ def state(case: Case) -> Iterator[Ruling]:
     if action.who != brief.who or action.turn != brief.turn:
         yield Ruling("state: turn", f"{action.who} acts in turn {action.turn}; this is the brief of"
                      f" {brief.who} in turn {brief.turn}", (f"brief:{brief.digest}",))  # fmt: skip
+    elif len(action.words) > MOST_SAID or len(action.justification) > MOST_REASONS:
+        why = f"at most {MOST_SAID:,} characters can be said, and {MOST_REASONS:,} be the reason"
+        yield Ruling("state: words", why, (f"brief:{brief.digest}",))
     elif verb is None:
         known = ", ".join(each.verb for each in brief.actions)
         yield Ruling("state: verb", f"there is no {action.verb} here; there are {known}")

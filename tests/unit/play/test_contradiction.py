@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from storykeeper.memory.compaction.terms import terms
@@ -67,6 +69,13 @@ def test_what_does_not(said, doctrine):
 def test_who_speaks_may_be_the_one_who_may():
     assert kinds("I open the red box.", BOX, "Bram the powderman") == []
     assert kinds("I open the red box.", BOX, "Lil of the quarry") == ["exception"]
+
+
+@pytest.mark.parametrize("text", ["A" * 300_000, "a first " * 40_000, "x before " * 40_000])
+def test_a_long_text_takes_no_longer_than_its_length(text):
+    start = time.process_time()
+    assert kinds(text, ALONE) == kinds(text, "Medicine is carried before food.") == []
+    assert time.process_time() - start < 5
 
 
 def test_it_says_by_which_words():

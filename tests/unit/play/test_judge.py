@@ -78,6 +78,8 @@ HOLD = {"verb": "hold", "target": None, "to": None, "words": "", "channel": None
         ({**HOLD, "verb": "go", "to": Point(x=math.nan, y=0.0)}, "state: place"),
         ({**HOLD, "verb": "go", "to": Point(x=0.0, y=-math.inf)}, "state: place"),
         ({**HOLD, "verb": "call"}, "state: words"),
+        ({**HOLD, "verb": "call", "words": "A" * 1_001}, "state: words"),
+        ({**HOLD, "justification": "So. " * 501}, "state: words"),
         ({**HOLD, "target": "nobody-here"}, "information: target"),
         ({**HOLD, "rests_on": ("quarry-secret",)}, "information: reason"),
         ({**HOLD, "justification": "Bram cut his arm on the cart and will not say how deep."},
