@@ -39,3 +39,10 @@ Count = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
 
 MAIN = RunId("main")
+_DIGITS = 15  # of a number that somebody typed; none of ours has as many
+
+
+def typed_number(text: str) -> int | None:
+    """The number that somebody typed; None if it is none, or one that nothing here can have."""
+    is_one = text.isascii() and text.isdecimal() and len(text) <= _DIGITS
+    return int(text) if is_one else None

@@ -61,6 +61,8 @@ def test_stories_and_runs_are_listed_in_pages(client, run):
     assert first["items"] == [{"run": "another"}]
     then = client.get("/v1/runs", params={"limit": 1, "after": first["next"]}).json()
     assert then["items"] == [{"run": "played"}]
+    for odd in ("²", "9" * 64, "x"):  # no number of ours: from the beginning
+        assert client.get(f"{run}/turns", params={"after": odd}).json()["items"]
 
 
 def test_every_view_of_a_run(client, run):

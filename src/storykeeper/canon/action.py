@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from storykeeper.canon.brief import Point
 from storykeeper.canon.registry import Cite
 from storykeeper.story.conditions import Authored
 from storykeeper.units import Amount, Count, Id
+
+MOST_SAID, MOST_REASONS = 1_000, 2_000  # characters: what is said stands in the briefs of others
 
 
 class CharacterAction(Authored, frozen=True, kw_only=True):
@@ -24,8 +28,8 @@ class CharacterAction(Authored, frozen=True, kw_only=True):
     target: str | None = None  # a handle of the brief
     to: Point | None = None  # where it goes
     channel: Id | None = None
-    words: str = ""
+    words: Annotated[str, Meta(max_length=MOST_SAID)] = ""
     spends: dict[Id, Amount] = {}
-    justification: str = ""
+    justification: Annotated[str, Meta(max_length=MOST_REASONS)] = ""
     cites: tuple[Cite, ...] = ()
     rests_on: tuple[str, ...] = ()

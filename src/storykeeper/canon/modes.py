@@ -16,9 +16,10 @@ from pathlib import Path
 from storykeeper.canon.knowledge_base import REGISTRY, KnowledgeBase, load_base
 from storykeeper.canon.registry import Compliance, Distribution
 from storykeeper.errors import ComplianceRefused
+from storykeeper.story.checks.terms import PRIVATE_FOLDER
 from storykeeper.story.nodes import Mapping, parse
 
-NEUTRAL_FOLDER, PRIVATE_FOLDER = "canon_neutral", "private"
+NEUTRAL_FOLDER = "canon_neutral"
 FAN_TERMS = Compliance(non_commercial=True, distribution=Distribution.LOCAL_ONLY)
 
 

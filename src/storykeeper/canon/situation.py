@@ -60,6 +60,7 @@ class Happening(Authored, frozen=True, kw_only=True):
     id: Id
     turn: Count
     text: str  # what whoever saw it saw
+    apart: str = ""  # what whoever saw it and not its target saw
     by: Id | None = None
     target: Id | None = None
     at: Point | None = None  # where; else where who did it was then
@@ -69,6 +70,7 @@ class Happening(Authored, frozen=True, kw_only=True):
     words: str = ""  # what was said, for whoever heard it
     channel: Id | None = None  # over which the words went
     perceived: dict[Id, Sense] = {}  # who perceived it, and how; settled when it happens
+    apart_for: tuple[Id, ...] = ()  # who did not see its target; settled when it happens
     cites: tuple[Cite, ...] = ()
 
 

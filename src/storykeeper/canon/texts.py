@@ -7,6 +7,7 @@ is its heading. Markdown stays as it is: `memory.documents` takes it apart.
 from __future__ import annotations
 
 import io
+import logging
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -165,10 +166,18 @@ def _html(text: str) -> list[Paragraph]:
 # ── PDF ──────────────────────────────────────────────────────────────────────────────────────
 
 
+# What pypdf raises of a broken file besides its own errors.
+_BROKEN = (
+    ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, NotImplementedError,
+    RecursionError, TypeError, ValueError,
+)  # fmt: skip
+
+
 def _pdf_paragraphs(data: bytes, *, name: str) -> list[Paragraph]:
     from pypdf import PdfReader
     from pypdf.errors import DependencyError, PyPdfError
 
+    logging.getLogger("pypdf").addHandler(logging.NullHandler())  # we say what is wrong with it
     try:
         reader = PdfReader(io.BytesIO(data))
         if reader.is_encrypted and not reader.decrypt(""):
@@ -180,11 +189,12 @@ def _pdf_paragraphs(data: bytes, *, name: str) -> list[Paragraph]:
         ]
     except DependencyError:
         raise SourceUnreadable(f"{name}: it is encrypted; save it without a password") from None
-    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (PyPdfError, *_BROKEN) as error:
         raise SourceUnreadable(f"{name}: this is no PDF that can be read: {error}") from None
     if not found:
+        pages = "1 page" if len(reader.pages) == 1 else f"{len(reader.pages):,} pages"
         raise SourceUnreadable(
-            f"{name}: there is no text in its {len(reader.pages):,} pages, only pictures of it;"
-            " have it recognised (OCR) first"
+            f"{name}: there is no text in its {pages}, only pictures of it; have it recognised"
+            " (OCR) first"
         )
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -75,21 +76,25 @@ def add(
     made = load_base(base) if (base / REGISTRY).is_file() else KnowledgeBase(base, CanonRegistry())
     base.mkdir(parents=True, exist_ok=True)
     called = name or slug(file.stem) or "source"
-    path = _inside(base, file)
-    source = CanonSource(
-        id=called, title=title or file.stem, version=version, licence=licence, path=path,
-        kind=kind, trust=trust, chunking=Chunking(by=by),
-    )  # fmt: skip
-    made = added(made, source)
-    if stable:
-        made = pinned(made, called)
-    save_registry(made)
+    with ExitStack() as unless_good:
+        path = _inside(base, file, unless_good)
+        source = CanonSource(
+            id=called, title=title or file.stem, version=version, licence=licence, path=path,
+            kind=kind, trust=trust, chunking=Chunking(by=by),
+        )  # fmt: skip
+        made = added(made, source)
+        if stable:
+            made = pinned(made, called)
+        save_registry(made)
+        unless_good.pop_all()
     how = "pinned" if stable else f"a draft; `storykeeper canon pin {base} {called}` puts it in use"
     say(f"{source.cite}: {path}, {how}")
 
 
-def _inside(base: Path, file: Path) -> str:
-    """Where a file lies below the knowledge base; it is copied there if it does not."""
+def _inside(base: Path, file: Path, unless_good: ExitStack) -> str:
+    """Where a file lies below the knowledge base; it is copied there if it does not, and the copy
+    goes again with what it is refused for.
+    """
     if not file.is_file():
         raise SourceMissing(f"there is no file {file}; check the name")
     if file.resolve().is_relative_to(base.resolve()):
@@ -97,6 +102,7 @@ def _inside(base: Path, file: Path) -> str:
     to = base / file.name
     if to.exists():
         raise SourceMissing(f"{to} is there already; give {file} another name")
+    unless_good.callback(to.unlink, missing_ok=True)
     shutil.copyfile(file, to)
     return to.name
 

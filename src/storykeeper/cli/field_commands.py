@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+from math import isfinite
 from pathlib import Path
 from typing import Annotated
 
@@ -81,27 +83,36 @@ def run(
     """
     if log is not None and log.exists():
         raise CanonInvalid(f"{log} is there already; choose another name")
-    with Field.open(folder, mode=mode) as opened:
+    with Field.open(folder, mode=mode) as opened, ExitStack() as at_end:
         if play is not None:
             opened.brief(play)  # refuses whoever is nobody here
         agents: dict[str, Agent] = dict.fromkeys(opened.cast, faithful)
         if play is not None:
             agents[play] = _typed
-        lines = [line_of(opened.head(mode))]
+        write = _nowhere if log is None else at_end.enter_context(log.open("xb")).write
+        write(line_of(opened.head(mode)))
+        # However it ends, by Ctrl-C too, the turns that were played are a log with its world.
+        at_end.callback(lambda: write(line_of(opened.world)))
         with progress_bar("turns") as progress:
             for turn in range(turns):
                 for each in opened.play(agents):
-                    lines.append(line_of(each))
-                    if play is not None or turns <= SHOWN_TURNS:
+                    write(line_of(each))
+                    if _is_shown(each.who, play, turns):
                         say(_said(each.action, each.verdict.outcome))
                 progress(turn + 1, turns)
-        lines.append(line_of(opened.world))
-        if log is not None:
-            log.write_bytes(b"".join(lines))
         say(f"{turns} turns of {len(opened.cast)}" + (f", in {log}" if log else ""))
 
 
 SHOWN_TURNS = 3
+
+
+def _nowhere(_: bytes) -> int:
+    return 0
+
+
+def _is_shown(who: str, play: str | None, turns: int) -> bool:
+    """Whoever acts for one of them is shown what this one did: the rest is for their next brief."""
+    return who == play if play is not None else turns <= SHOWN_TURNS
 
 
 def _said(action: CharacterAction, outcome: Outcome) -> str:
@@ -137,7 +148,9 @@ def typed_action(brief: TurnBrief, line: str) -> CharacterAction:
         try:
             to = Point(x=float(x), y=float(y))
         except ValueError:
-            raise CanonInvalid(f"{rest!r} is no point; write it as 3,-4") from None
+            to = None
+        if to is None or not (isfinite(to.x) and isfinite(to.y)):
+            raise CanonInvalid(f"{rest!r} is no point; write it as 3,-4")
     elif rest:
         target = rest
     if target is not None and target not in can[verb].targets:

@@ -32,6 +32,7 @@ from storykeeper.play.narrator import LENGTH, Narrator
 from storykeeper.play.stage_call import CALL, READER
 from storykeeper.play.turn import Turn
 from storykeeper.story.loader import load_story
+from storykeeper.units import typed_number
 from storykeeper.world.state import Pending
 
 KEPT = "your line is kept: /retry has it told, /undo takes it back"
@@ -253,8 +254,9 @@ class Game:
 
     def _guided(self, line: str) -> str | None:
         """The line to play, where nobody but the author tells; None if it was answered already."""
-        if line.isdecimal():
-            picked = dict(enumerate(self._offers, 1)).get(int(line))
+        number = typed_number(line)
+        if number is not None:
+            picked = dict(enumerate(self._offers, 1)).get(number)
             line = "?" if picked is None else picked.line
             self.screen.note(line)
         guidance = self.keeper.guidance(line) if line else None

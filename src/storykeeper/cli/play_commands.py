@@ -19,7 +19,7 @@ from storykeeper.errors import RunExists, StorykeeperError
 from storykeeper.events.turns import Rendered
 from storykeeper.play.narrator import Narrator
 from storykeeper.play.turn import Turn
-from storykeeper.units import Version
+from storykeeper.units import Version, typed_number
 from storykeeper.world.state import whose_turn
 
 HELP = """\
@@ -43,6 +43,7 @@ For the author, who may know everything:
   /log [N]           the last N records
 A line of the story that should begin with / begins with //. What you paste is one line."""
 AGAIN = "restart"
+LOGGED = 10  # records, if it is not said how many
 WHICH = ("list", "back", "<", "forth", ">")  # of the tellings of a turn
 
 
@@ -83,6 +84,7 @@ class Commands:
     def obey(self, line: str) -> bool:
         """Do what a line asks for; False to leave."""
         name, _, rest = line[1:].strip().partition(" ")
+        name = name.lower()
         if "\n" in line and name != "edit":
             self._note("a command stands alone on its line; // begins a line with /")
             return True
@@ -143,7 +145,8 @@ class Commands:
         self._raw(held(plan, keeper.knows(who)))
 
     def _log(self, count: str) -> None:
-        last, ledger = int(count) if count.isdecimal() else 10, self._game.keeper.ledger
+        asked, ledger = typed_number(count), self._game.keeper.ledger
+        last = LOGGED if asked is None else asked
         run = self._game.keeper.run
         after = Version(max(0, ledger.head(run).version - last))
         for entry in ledger.read(run, after=after):
@@ -159,8 +162,12 @@ class Commands:
         if keeper.world().pending is None:
             self._note("the last turn is fact already; /undo takes it back")
             return
-        if which in WHICH or which.isdecimal():
+        which = which.lower()
+        if which in WHICH or typed_number(which) is not None:
             self._choose(which)
+            return
+        if which:
+            self._note("say /swipe, /swipe list, /swipe back, /swipe forth or /swipe 2")
             return
         if self._game.narrator is None:
             self._note("told again; the offline narrator has one way of telling")
@@ -175,7 +182,7 @@ class Commands:
                 self._raw(f"{mark}{number:>3}  {' '.join(take.prose.split())[:72]}")
             return
         steps = {"back": now - 1, "<": now - 1, "forth": now + 1, ">": now + 1}
-        number = steps.get(which, int(which) if which.isdecimal() else 0)
+        number = steps.get(which, typed_number(which) or 0)
         if not 1 <= number <= len(takes):
             many = f"there are {len(takes)} tellings of this turn, and this is number {now}"
             only = "this is the only telling of this turn"
@@ -211,10 +218,10 @@ class Commands:
     def _edit(self, words: str) -> None:
         """The author's or the player's own words in the place of what was told."""
         keeper = self._game.keeper
-        number, _, rest = words.partition(" ")
-        pending = keeper.world().pending
-        if number.isdecimal() and rest and (pending is None or int(number) != pending.turn):
-            changed = keeper.edit(int(number), rest.strip()).changed
+        first, _, rest = words.partition(" ")
+        number, pending = typed_number(first), keeper.world().pending
+        if number is not None and rest and (pending is None or number != pending.turn):
+            changed = keeper.edit(number, rest.strip()).changed
             then = f"; turns {', '.join(map(str, changed))} come out otherwise" if changed else ""
             self._note(f"turn {number} is told so now{then}")
         elif not words:
@@ -222,7 +229,7 @@ class Commands:
         elif pending is None:
             self._note("the last turn is fact already; /edit N TEXT sets turn N right")
         else:
-            self._render(rest if number.isdecimal() and rest else words, narrator="by hand")
+            self._render(rest if number is not None and rest else words, narrator="by hand")
 
     # ── the run ──────────────────────────────────────────────────────────────────────────────
 

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeVar
 
 from msgspec import Struct
 
+from storykeeper.canon.provenance import CANON, cite_of
 from storykeeper.context.boundary import CLOSED, Boundary
 from storykeeper.context.foreign import Mended
 from storykeeper.context.items import Class, Missed, Refused, Shown, Tier
@@ -209,6 +210,14 @@ def hint_names(boundary: Boundary) -> Callable[[str], str]:
         return f"{found[1]}{places().get(found[2], 0)}{text[found.end() :]}"
 
     return name
+
+
+def without_canon(entries: Iterable[Entry], private: Collection[str]) -> Iterator[Entry]:
+    """Entries but those of canon that may not leave this machine, by `source_id@version`."""
+    for each in entries:
+        canon = (s.partition(":")[2] for s in each.sources if s.startswith(f"{CANON}:"))
+        if not any(cite_of(passage) in private for passage in canon):
+            yield each
 
 
 def as_told(entries: Iterable[Entry], *names: Callable[[str], str]) -> tuple[Entry, ...]:

@@ -40,6 +40,7 @@ from storykeeper.context.receipt import (
     in_window,
     out_of_window,
     withheld,
+    without_canon,
 )
 from storykeeper.context.render import headings_for, in_parts, rendered, whole
 from storykeeper.context.tail import BASE_UNITS
@@ -154,7 +155,10 @@ class Window:
             self._boundary.seen_by(audience)  # refuses one who is nobody here
             return AudienceReceipt(audience, self.turn, (), (), (ANOTHERS,))
         receipt, names = self.receipt, (event_names(self._boundary), hint_names(self._boundary))
-        shown, left_out = as_told(receipt.shown, *names), as_told(receipt.left_out, *names)
+        canon = self._boundary.plan.story.canon
+        private = {f"{c.id}@{c.version}" for c in canon if c.compliance.local_only}
+        shown = as_told(without_canon(receipt.shown, private), *names)
+        left_out = as_told(without_canon(receipt.left_out, private), *names)
         return AudienceReceipt(audience, self.turn, shown, left_out, receipt.notes)
 
 

@@ -3,7 +3,8 @@
 Every source is its own audience, `source_id@version`, so a search names the sources its reader has
 read, and nothing of any other is counted, weighed or found. Passages go in in batches, each durable
 as a whole: what was broken off goes on where it stopped. A source that is not in force any more is
-retired: its passages, and every summary made of them, are found by nobody.
+retired: its passages, and every summary made of them, are found by nobody. So is what is there of
+other bytes under the same version, or parted otherwise.
 """
 
 from __future__ import annotations
@@ -22,11 +23,13 @@ from storykeeper.memory.documents.partition import SEARCHED, Passage
 from storykeeper.memory.found import Hit
 from storykeeper.memory.items import Kind
 from storykeeper.memory.memory import Memory
+from storykeeper.memory.metadata import written
 from storykeeper.memory.remembering import passages_as_records
 from storykeeper.memory.search import Asked, search
 from storykeeper.memory.tables import KINDS, Eyes
 from storykeeper.units import TurnNo
 
+MADE_OF = "made-of"  # the metadata of a passage that say which bytes it is from, and how parted
 BATCH = 512  # passages that become durable together
 Progress = Callable[[int, int], None]  # passages done, of how many
 
@@ -120,6 +123,10 @@ def _small(text: str, most_chars: int) -> Iterator[str]:
                 yield word[start : start + most_chars]
 
 
+def _made_of(source: CanonSource) -> str:
+    return f"{source.sha256} {source.chunking.by} {source.chunking.most_chars}"
+
+
 # ── keeping ──────────────────────────────────────────────────────────────────────────────────
 
 
@@ -134,15 +141,18 @@ class Library:
 
         Refuses the whole if one source is not sound, before anything is changed.
         """
-        held, last = self._held()
         texts = {each.cite: base.read(each) for each in base.registry.stable}  # or none of it
+        made_of = {each.cite: _made_of(each) for each in base.registry.stable}
+        held, last = self._held()
+        gone = [cite for cite in held if self._made_of(cite) != made_of.get(cite)]
+        retired = self._retire(gone)
+        held = {cite: count for cite, count in held.items() if cite not in gone}
         new = {
             source.cite: passages_of_source(source, texts[source.cite])
             for source in base.registry.stable
             if source.cite not in held or source.cite == last  # all others are in, whole
         }
-        retired = self._retire([cite for cite in held if cite not in texts])
-        done = sum(count for cite, count in held.items() if cite in texts)
+        done = sum(held.values())
         wanted = done + sum(len(some) - held.get(cite, 0) for cite, some in new.items())
         added, before = 0, done
         for cite in sorted(new, key=lambda each: each != last):  # what was broken off comes first
@@ -150,7 +160,7 @@ class Library:
                 if progress is not None:
                     progress(before + added, wanted)
                 some = new[cite][start : start + BATCH]
-                self.take(cite, some)
+                self.take(cite, some, made_of=made_of[cite])
                 added += len(some)
         if progress is not None:
             progress(wanted, wanted)
@@ -177,11 +187,26 @@ class Library:
         """How many passages there are of a source."""
         return self._held()[0].get(cite, 0)
 
-    def take(self, cite: str, passages: Sequence[Passage]) -> None:
+    def _made_of(self, cite: str) -> str | None:
+        """What the passages that there are of a source were made of; None if nobody wrote it down.
+
+        One version has one text; but a registry is a file, and may say another by hand.
+        """
+        import numpy as np
+
+        store = self.memory.store
+        (row, *_) = np.flatnonzero(store.index.classes == store.tables.eyes["", (cite,)]).tolist()
+        said = store.item(row).metadata.get(MADE_OF)
+        return said if isinstance(said, str) else None
+
+    def take(self, cite: str, passages: Sequence[Passage], *, made_of: str = "") -> None:
         """Keep some passages of a source, for those who have read it."""
+        said = written({MADE_OF: made_of}) if made_of else ""
 
         def records(first: int) -> list[MemoryAdded]:
-            return passages_as_records(passages, first=first, namespace="", audience=(cite,))
+            return passages_as_records(
+                passages, first=first, namespace="", audience=(cite,), metadata=said
+            )
 
         self.memory.store.append(records)
 

@@ -39,6 +39,12 @@ _PARTS = re.compile(r"\s*;\s*|,?\s+and\s+(?=(?:never|not|no)\b)|,\s+and\s+")
 _ABOUT = re.compile(
     r"(?P<subject>.+?)\s+(?:is|are|was|were|has|have|must|may|shall|will|do|does)\b", re.IGNORECASE
 )
+# Somebody is left out of what is denied of all others.
+_BUT = re.compile(
+    r"\b(?:nobody|no one|none|nothing|never|no \w+)\s+"
+    r"(?:else|other|but(?:\s+(?:the|a|an))?\s+(?P<who>\w+))\b",
+    re.IGNORECASE,
+)
 _ONLY = re.compile(r"(?:only\s+)?(?P<who>.+?)\s+alone\s+(?P<what>.+)", re.IGNORECASE)
 _COMPARED = frozenset(
     [
@@ -56,9 +62,9 @@ _COMPARED = frozenset(
         "nearly",
     ]
 )
-_BEFORE = re.compile(r"(?P<first>.+?)\b(?P<how>before|after)\b(?P<then>[^,;.]+)", re.IGNORECASE)
+_BEFORE = re.compile(r"^(?P<first>.+?)\b(?P<how>before|after)\b(?P<then>[^,;.]+)", re.IGNORECASE)
 _FIRST = re.compile(
-    r"(?P<first>\w+) first,? (?:and|then) (?P<then>\w+) (?:afterwards|after|later|second|last)",
+    r"\b(?P<first>\w+) first,? (?:and|then) (?P<then>\w+) (?:afterwards|after|later|second|last)",
     re.IGNORECASE,
 )
 # Of these a thing has one at a time.
@@ -142,6 +148,7 @@ class _Sentence:
     content: frozenset[str]  # of what holds in any case
     under: frozenset[str]  # of the condition
     negated: bool
+    left_out: frozenset[str] | None  # who "nobody but" leaves out; nobody named by "nobody else"
     numbers: Mapping[str, str]  # by the stem of what is counted
 
     @property
@@ -160,8 +167,13 @@ def _read(text: str) -> _Sentence:
     under = frozenset() if condition is None else _content(condition["what"])
     return _Sentence(
         plain.lower().rstrip(".!?"), words, _content(head), under,
-        sum(word in _NEGATIONS for word in heads) % 2 == 1, _counted(plain),
+        sum(word in _NEGATIONS for word in heads) % 2 == 1, _left_out(head), _counted(plain),
     )  # fmt: skip
+
+
+def _left_out(text: str) -> frozenset[str] | None:
+    found = _BUT.search(text)
+    return None if found is None else _content(found["who"] or "")
 
 
 def _content(text: str) -> frozenset[str]:
@@ -197,7 +209,15 @@ def _same(mine: _Sentence, theirs: _Sentence, *, but: int = 0) -> bool:
 def _by_negation(mine: _Sentence, theirs: _Sentence) -> tuple[str, ...] | None:
     if mine.negated is theirs.negated or not _same(mine, theirs):
         return None
+    if _is_left_out(mine, theirs) or _is_left_out(theirs, mine):
+        return None
     return tuple(sorted(mine.every & theirs.content))
+
+
+def _is_left_out(one: _Sentence, other: _Sentence) -> bool:
+    """Whether one may be of those whom the other leaves out."""
+    who = other.left_out
+    return who is not None and (not who or bool(who & one.every))
 
 
 def _by_number(mine: _Sentence, theirs: _Sentence) -> tuple[str, ...] | None:

@@ -26,6 +26,7 @@ from storykeeper.staging.field.perception import Perceiver, settled
 from storykeeper.staging.field.plane import distance
 
 Cast = Mapping[str, PersonaCardV2]
+UNSEEN = "somebody or something"  # to which a deed is done, for who does not see that
 
 
 def after(world: WorldState, actions: Iterable[CharacterAction], cast: Cast) -> WorldState:
@@ -55,9 +56,9 @@ def done(world: WorldState, action: CharacterAction, cast: Cast) -> WorldState:
         world = _with(world, structs.replace(target, status=status))
     happening = _happening(world, action, verb, moved, target)
     perceivers = [Perceiver(world, card) for card in cast.values()]
-    happening = structs.replace(happening, perceived=settled(happening, perceivers))
+    happening = settled(happening, perceivers)
     world = structs.replace(world, happenings=(*world.happenings, happening))
-    return _shared(world, moved, target) if verb.shares else world
+    return _shared(world, moved, target, cast) if verb.shares else world
 
 
 def _paid(actor: EntityState, verb: Verb) -> EntityState:
@@ -92,27 +93,52 @@ def _happening(
     """What was said with canon behind it carries its sources; a deed is only what it is."""
     told = verb.done or f"{{who}}: {verb.text}"
     called = "" if target is None else target.name
-    text = told.replace("{who}", actor.name).replace("{target}", called or "nobody")
+    told = told.replace("{who}", actor.name)
+    text = told.replace("{target}", called or "nobody")
+    apart = told.replace("{target}", UNSEEN)
     words = action.words if verb.speaks else ""
     return Happening(
         id=f"t{world.turn}-{action.who}", turn=world.turn, text=text, by=action.who,
+        apart=apart if apart != text and target is not None else "",
         target=None if target is None else target.id, loud=verb.loud, heard_as=verb.heard_as,
         words=words, channel=action.channel if verb.speaks else None,
         cites=action.cites if words else (),
     )  # fmt: skip
 
 
-def _shared(world: WorldState, actor: EntityState, target: EntityState | None) -> WorldState:
-    """Their side is told where its target is, as they saw it."""
+def _shared(
+    world: WorldState, actor: EntityState, target: EntityState | None, cast: Cast
+) -> WorldState:
+    """Their side is told where its target is, as they see it now, or else as they saw it last."""
     if target is None or actor.faction is None:
         return world
+    last = _as_seen(world, Perceiver(world, cast[actor.id]), target)
+    if last is None:
+        return world
     told = Report(
-        id=f"report-{actor.faction}-{target.id}", faction=actor.faction, turn=world.turn,
-        text=target.looks or target.name, about=target.id, at=target.at, threat=target.threat,
+        id=f"report-{actor.faction}-{target.id}",
+        faction=actor.faction,
+        turn=last.turn,
+        text=last.looks or last.name,
+        about=target.id,
+        at=last.at,
+        threat=last.threat,
         sure=0.9,
-    )  # fmt: skip
+    )
     kept = tuple(each for each in world.reports if each.id != told.id)
     return structs.replace(world, reports=(*kept, told))
+
+
+def _as_seen(world: WorldState, perceiver: Perceiver, entity: EntityState) -> LastKnown | None:
+    """Somebody or something as it is seen, or was seen last."""
+    who, there = perceiver.card.id, perceiver.where(entity)
+    if not perceiver.sees(entity) or there is None:
+        kept = (e for e in world.last_known if (e.who, e.entity) == (who, entity.id))
+        return next(kept, None)
+    return LastKnown(
+        who=who, entity=entity.id, turn=world.turn, at=there, name=entity.name,
+        looks=entity.looks, faction=entity.faction, threat=entity.threat,
+    )  # fmt: skip
 
 
 def remembered(world: WorldState, cast: Cast) -> WorldState:
@@ -121,12 +147,9 @@ def remembered(world: WorldState, cast: Cast) -> WorldState:
     for card in cast.values():
         perceiver = Perceiver(world, card)
         for entity in perceiver.seen:
-            there = perceiver.where(entity)
-            if there is not None:
-                kept[card.id, entity.id] = LastKnown(
-                    who=card.id, entity=entity.id, turn=world.turn, at=there, name=entity.name,
-                    looks=entity.looks, faction=entity.faction, threat=entity.threat,
-                )  # fmt: skip
+            seen = _as_seen(world, perceiver, entity)
+            if seen is not None:
+                kept[card.id, entity.id] = seen
     fresh = (each for each in kept.values() if world.turn - each.turn < world.ages_after)
     return structs.replace(
         world, last_known=tuple(sorted(fresh, key=lambda each: (each.who, each.entity)))

@@ -17,10 +17,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import isfinite
 
 from msgspec import structs
 
-from storykeeper.canon.action import CharacterAction
+from storykeeper.canon.action import MOST_REASONS, MOST_SAID, CharacterAction
 from storykeeper.canon.brief import Available, Snippet, TurnBrief
 from storykeeper.canon.registry import SourceKind
 from storykeeper.canon.situation import EntityState, Verb, WorldState
@@ -130,6 +131,9 @@ def state(case: Case) -> Iterator[Ruling]:
     if action.who != brief.who or action.turn != brief.turn:
         yield Ruling("state: turn", f"{action.who} acts in turn {action.turn}; this is the brief of"
                      f" {brief.who} in turn {brief.turn}", (f"brief:{brief.digest}",))  # fmt: skip
+    elif len(action.words) > MOST_SAID or len(action.justification) > MOST_REASONS:
+        why = f"at most {MOST_SAID:,} characters can be said, and {MOST_REASONS:,} be the reason"
+        yield Ruling("state: words", why, (f"brief:{brief.digest}",))
     elif verb is None:
         known = ", ".join(each.verb for each in brief.actions)
         yield Ruling("state: verb", f"there is no {action.verb} here; there are {known}")
@@ -156,10 +160,11 @@ def _aimed(case: Case, offered: Available, verb: Verb) -> Iterator[Ruling]:
     if not verb.target and action.target is not None and _is_known(case):
         yield Ruling("state: target", f"{verb.id} is done to nobody", (f"verb:{verb.id}",),
                      structs.replace(action, target=None))  # fmt: skip
-    elif verb.moves and action.to is None:
+    if verb.moves and not (action.to and isfinite(action.to.x) and isfinite(action.to.y)):
         yield Ruling("state: place", f"{verb.id} goes to a point, and none is named",
                      (f"verb:{verb.id}",))  # fmt: skip
-    yield from _spoken(action, offered, verb)
+        return
+    yield from _spoken(case, offered, verb)
 
 
 def _is_known(case: Case) -> bool:
@@ -167,8 +172,8 @@ def _is_known(case: Case) -> bool:
     return case.action.target is None or case.action.target in case.brief.handles
 
 
-def _spoken(action: CharacterAction, offered: Available, verb: Verb) -> Iterator[Ruling]:
-    evidence = (f"verb:{verb.id}",)
+def _spoken(case: Case, offered: Available, verb: Verb) -> Iterator[Ruling]:
+    action, evidence = case.action, (f"verb:{verb.id}",)  # as it was mended so far
     if not verb.speaks and (action.words or action.channel):
         yield Ruling("state: words", f"{verb.id} says nothing", evidence,
                      structs.replace(action, words="", channel=None))  # fmt: skip

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from storykeeper.canon.registry import CanonRegistry, CanonSource, SourceStatus
+from storykeeper.errors import ComplianceRefused
+from storykeeper.story.checks.terms import has_terms, is_private
 from storykeeper.story.model import Canon, Story
 
 if TYPE_CHECKING:
@@ -60,7 +62,9 @@ def _taken_in(folder: Path, stated: Sequence[Canon]) -> Library:
     for each in stated:
         number = 1
         for source in (_source(each, name) for name in _files(folder, each.path)):
-            data = source_bytes(base.path(source), name=source.cite)
+            path = base.path(source)
+            _refuse_private(each, path.resolve().relative_to(folder.resolve()))
+            data = source_bytes(path, name=source.cite)
             text = text_of(data, ending=Path(source.path).suffix.lower(), name=source.cite)
             library.take(source.cite, passages_of_source(source, text, first=number))
             number = library.held(source.cite) + 1
@@ -78,6 +82,15 @@ def _files(folder: Path, path: str) -> Iterator[str]:
     elif at.is_dir():
         found = (each for each in sorted(at.rglob("*")) if each.is_file())
         yield from (each.relative_to(folder).as_posix() for each in found)
+
+
+def _refuse_private(stated: Canon, really: Path) -> None:
+    """The check has seen the path as it is written; a link may lead elsewhere."""
+    if is_private(really.as_posix()) and not has_terms(stated):
+        raise ComplianceRefused(
+            f"{stated.id}@{stated.version}: {stated.path} leads to {really}, which is private;"
+            " say so under its `compliance`, or take the link away"
+        )
 
 
 def _source(stated: Canon, path: str) -> CanonSource:

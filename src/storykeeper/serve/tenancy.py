@@ -16,9 +16,12 @@ from http import HTTPStatus
 from pathlib import Path
 
 from storykeeper.bootstrap import Storykeeper
+from storykeeper.canon.modes import refuse_leaving
 from storykeeper.errors import RunNotFound, StoryNotFound
+from storykeeper.language.tokens import counter
 from storykeeper.serve.refusal import Refused
 from storykeeper.serve.settings import ServiceSettings
+from storykeeper.story.loader import load_story
 from storykeeper.story.model import Story
 from storykeeper.units import ID_PATTERN
 
@@ -97,6 +100,8 @@ class Tenancy:
         return self._keeper(run, None)
 
     def _begun(self, run: str, story: Story | Path) -> Storykeeper:
+        if isinstance(story, Path) and self.settings.open_to_others:
+            _refuse_private(story)
         self.path(run).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         return self._keeper(run, story)
 
@@ -105,6 +110,12 @@ class Tenancy:
         tokens = self.settings.window_tokens if run.startswith(CHAT) else None
         address = _address(self.path(run), run)
         return Storykeeper.open(address, story=story, staging=self.settings.staging, tokens=tokens)
+
+
+def _refuse_private(folder: Path) -> None:
+    """Refuse a story with canon that may not leave this machine."""
+    story = load_story(folder, counters=counter)
+    refuse_leaving([e.id for e in story.canon if e.compliance.local_only], what=f"story {story.id}")
 
 
 def named(name: str) -> str:

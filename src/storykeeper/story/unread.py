@@ -17,7 +17,7 @@ from storykeeper.story.reader import shape_of
 # By the path of the key in the author's files, without indices.
 UNREAD = frozenset({
     "author", "language", "tuning.memory", "cast.traits", "events.about",
-    "canon.compliance", "scenes.leads_to.label",
+    "scenes.leads_to.label",
 })  # fmt: skip
 
 

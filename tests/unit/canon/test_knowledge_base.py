@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -19,6 +20,7 @@ from storykeeper.errors import (
 )
 from strategies.canon import base_of
 from strategies.pdfs import encrypted, pdf
+from strategies.sizes import times
 
 FAN = Compliance(non_commercial=True, distribution=Distribution.LOCAL_ONLY)
 HTML = b"""<html><head><title>no</title><style>p {}</style></head><body>
@@ -125,6 +127,26 @@ BAD = {
 def test_what_cannot_be_read_says_why(data: bytes, ending: str, why: str):
     with pytest.raises(SourceUnreadable, match=f"^x.*{why}"):
         text_of(data, ending=ending, name="x")
+
+
+def test_a_pdf_broken_anywhere_is_read_or_refused():
+    rng = Random(5)
+    good = [pdf(["The tide runs in.", "It (the gauge) stands at nine."], ["x"])]
+    good.append(encrypted(good[0]))
+    refused = 0
+    for _ in range(times(150, 3_000)):
+        data = bytearray(rng.choice(good))
+        for _ in range(rng.choice([1, 2, 5, 20])):
+            at = rng.randrange(len(data))
+            if rng.random() < 0.7:
+                data[at] = rng.randrange(256)
+            else:
+                del data[at : at + rng.randrange(1, 40)]
+        try:
+            text_of(bytes(data), ending=".pdf", name="broken@1")
+        except SourceUnreadable:
+            refused += 1
+    assert refused > 50
 
 
 def test_a_source_of_two_hundred_megabytes_is_not_even_read(tmp_path: Path):

@@ -9,7 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from storykeeper.cli.main import app
-from storykeeper.errors import CanonInvalid, SourceChanged, SourceMissing
+from storykeeper.errors import CanonInvalid, SourceChanged, SourceMissing, SourceUnreadable
+from strategies.pdfs import encrypted, pdf
 
 runner = CliRunner()
 
@@ -55,3 +56,18 @@ def test_what_cannot_be_added(tmp_path: Path):
     with pytest.raises(CanonInvalid, match="`No Id` is not an id"):
         run("add", tmp_path / "b", tmp_path / "a.md", "--id", "No Id")
     assert not (tmp_path / "b" / "registry.yaml").exists()
+    assert not list((tmp_path / "b").iterdir())  # nor is a copy of it left
+
+
+def test_what_was_refused_can_be_mended_and_added(tmp_path: Path):
+    base, file = tmp_path / "b", tmp_path / "scan.pdf"
+    for bad, why in ((pdf([]), "no text in its 1 page,"), (encrypted(pdf(["x"])), "encrypted")):
+        file.write_bytes(bad)
+        with pytest.raises(SourceUnreadable, match=why):
+            run("add", base, file, "--pin")
+        assert not (base / "scan.pdf").exists()
+    file.write_bytes(pdf(["The tide runs in at four."]))
+    assert "scan@1: scan.pdf, pinned" in run("add", base, file, "--pin").stdout
+    with pytest.raises(CanonInvalid, match="is in"):  # what was there before stays
+        run("add", base, base / "scan.pdf")
+    assert (base / "scan.pdf").exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -42,10 +43,21 @@ def test_a_brief_is_shown(ford: Path):
 
 def test_a_run_is_played_logged_and_written_up(ford: Path, tmp_path: Path):
     log = tmp_path / "run.jsonl"
-    said = run("field", "run", ford, "--turns", "2", "--log", log, "--as", "ines",
-               typed='fly\nreport lil\ncall "Who is there?"\ngo 3,x\ngo 1,1\n')  # fmt: skip
+    said = run(
+        "field",
+        "run",
+        ford,
+        "--turns",
+        "2",
+        "--log",
+        log,
+        "--as",
+        "ines",
+        typed='fly\nreport lil\ncall "Who is there?"\ngo 3,x\ngo nan,inf\ngo 1,1\n',
+    )
     assert "'fly' cannot be done now; there is hold" in said
     assert "'3,x' is no point" in said
+    assert "'nan,inf' is no point" in said
     assert "2 turns of 6" in said
     read = read_log(log)
     mine = [each.action for each in read.played if each.who == "ines"]
@@ -63,6 +75,21 @@ def test_a_run_is_played_logged_and_written_up(ford: Path, tmp_path: Path):
     copy = tmp_path / "copy.jsonl"
     run("field", "share", log, copy)
     assert copy.read_bytes() == log.read_bytes()
+
+
+def test_who_acts_for_one_is_not_told_what_the_others_do(ford: Path):
+    said = run("field", "run", ford, "--turns", "1", "--as", "ines", typed="hold\n")
+    after = said.rpartition("ines, turn 1")[2]
+    assert "ines       hold" in after
+    assert not re.search(r"marek|oda|tomas|lil|bram", after, re.IGNORECASE)
+
+
+def test_what_was_played_is_kept_when_it_is_broken_off(ford: Path, tmp_path: Path):
+    log = tmp_path / "run.jsonl"
+    run("field", "run", ford, "--turns", 9, "--log", log, "--as", "ines", typed="hold\n" * 2)
+    read = read_log(log)
+    assert read.world is not None
+    assert (read.world.turn, len(read.played)) == (3, 12)
 
 
 def test_a_private_run_is_not_given_out(ford: Path, tmp_path: Path):

@@ -56,6 +56,21 @@ def test_an_end_in_the_middle():
     assert kept_lines() == ["I sit."]
 
 
+def test_numbers_that_are_none_end_nothing():
+    many = "9" * 5_000  # more than Python reads
+    lines = ["/swipe", "/log", "/edit", "/map", "/why", "/knows"]
+    told = played(lines="\n".join((many, *(f"{each} {many} x" for each in lines), "I sit.")))
+    assert "fault of storykeeper" not in told
+    assert kept_lines() == ["I sit."]
+
+
+def test_swipes_that_are_none_are_not_told_anew():
+    told = played(lines="/swipe -1\n/swipe 1e9\n/Swipe List\n/QUIT\nI wait.")
+    assert told.count("say /swipe, /swipe list, /swipe back") == 2
+    assert "told again" not in told
+    assert kept_lines() == []
+
+
 def test_no_lines_at_all():
     assert "The causeway" in played()
     assert "The causeway" in played()
@@ -80,7 +95,8 @@ def test_what_is_a_line_of_the_story(line, words):
     [
         ("/dance", "[there is no /dance; /help lists what there is]"),
         ("/", "[there is no /; /help lists what there is]"),
-        ("/swipe now", "told again"),
+        ("/swipe", "told again"),
+        ("/swipe now", "say /swipe, /swipe list, /swipe back"),
         ("/undo", "nothing has been said yet"),
         ("/fork", "say what to call it"),
         ("/fork main", "there is a run 'main' already"),

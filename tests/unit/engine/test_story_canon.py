@@ -7,11 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from storykeeper import Storykeeper
+from storykeeper.cli.main import app
 from storykeeper.context.check import check_window
 from storykeeper.context.items import Shown
-from storykeeper.errors import SourceUnreadable, WindowBreach
+from storykeeper.errors import ComplianceRefused, SourceUnreadable, StoryInvalid, WindowBreach
+from storykeeper.serve.settings import ServiceSettings
+from storykeeper.serve.tenancy import Tenancy
 
 ROOT = Path(__file__).parents[3] / "examples" / "the-lamp-at-harrow"
 ASKED = "Is the burner warmed with spirit before lighting, and may the light be left?"
@@ -64,6 +68,79 @@ def test_a_run_without_its_story_at_hand_has_none(tmp_path: Path, lamp: Path):
         keeper.opening()
     with Storykeeper.open(tmp_path / "run.db") as keeper:
         assert "keepers-manual" not in keeper.brief("mara", ASKED).text
+
+
+TERMS = "compliance: {non_commercial: false, local_only: false}"
+FAN_TERMS = "compliance: {non_commercial: true, local_only: true}"
+
+
+def made_private(lamp: Path, *, terms: str) -> Path:
+    """The manual in `private/`, under these terms."""
+    (lamp / "private").mkdir()
+    shutil.move(lamp / "canon" / "keepers-manual.md", lamp / "private" / "manual.md")
+    story = (lamp / "story.yaml").read_text("utf-8")
+    assert TERMS in story
+    story = story.replace("canon/keepers-manual.md", "private/manual.md").replace(TERMS, terms)
+    (lamp / "story.yaml").write_text(story, "utf-8")
+    return lamp
+
+
+@pytest.mark.parametrize("terms", [TERMS, "", TERMS.replace("false", "true", 1)])
+def test_private_canon_needs_its_terms(tmp_path: Path, lamp: Path, terms: str):
+    with pytest.raises(StoryInvalid, match="`keepers-manual` is private, and its terms"):
+        opened(tmp_path, made_private(lamp, terms=terms))
+
+
+def test_what_is_for_this_machine_lies_in_its_folder(tmp_path: Path, lamp: Path):
+    story = (lamp / "story.yaml").read_text("utf-8")
+    (lamp / "story.yaml").write_text(story.replace(TERMS, FAN_TERMS), "utf-8")
+    with pytest.raises(StoryInvalid, match="may not leave this machine"):
+        opened(tmp_path, lamp)
+
+
+def test_a_link_leads_nowhere_private(tmp_path: Path, lamp: Path):
+    (lamp / "private").mkdir()
+    manual = lamp / "canon" / "keepers-manual.md"
+    shutil.move(manual, lamp / "private" / "manual.md")
+    manual.symlink_to(lamp / "private" / "manual.md")
+    with opened(tmp_path, lamp) as keeper:
+        keeper.opening()
+        with pytest.raises(ComplianceRefused, match=r"leads to private/manual\.md"):
+            keeper.brief("mara", ASKED)
+
+
+def test_of_private_canon_no_receipt_for_an_audience_lists_anything(tmp_path: Path, lamp: Path):
+    with opened(tmp_path, made_private(lamp, terms=FAN_TERMS)) as keeper:
+        keeper.opening()
+        brief = keeper.brief("mara", ASKED)
+        assert CITE in brief.text
+        assert any(CITE in source for each in brief.receipt.shown for source in each.sources)
+        for audience in ("mara", "tobit"):
+            assert "keepers-manual" not in str(brief.receipt_for(audience))
+        keeper.close()
+    with Storykeeper.open(tmp_path / "run.db") as keeper:
+        assert "methylated spirit" not in keeper.brief("mara", ASKED).text
+    assert "methylated spirit" not in exported(tmp_path / "run.db")
+
+
+def test_a_service_that_others_reach_begins_no_run_of_it(tmp_path: Path, lamp: Path):
+    made_private(lamp, terms=FAN_TERMS)
+
+    def begin(host: str) -> None:
+        settings = ServiceSettings(data=tmp_path / host, stories=lamp.parent, host=host)
+        Tenancy("local", settings).beginning("run", lamp)().close()
+        assert Tenancy("local", settings).runs() == ["run"]
+
+    begin("127.0.0.1")
+    with pytest.raises(ComplianceRefused, match="may not leave this machine"):
+        begin("0.0.0.0")
+    assert not (tmp_path / "0.0.0.0").exists()
+
+
+def exported(run: Path) -> str:
+    result = CliRunner().invoke(app, ["export", str(run)])
+    assert result.exit_code == 0, result.output
+    return result.stdout
 
 
 def test_a_source_that_cannot_be_read_says_so(tmp_path: Path, lamp: Path):

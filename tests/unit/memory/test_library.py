@@ -6,9 +6,10 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from storykeeper import Memory
-from storykeeper.canon.knowledge_base import KnowledgeBase, pinned
+from storykeeper.canon.knowledge_base import KnowledgeBase, digest, pinned
 from storykeeper.canon.registry import ChunkBy, Chunking, SourceKind
 from storykeeper.memory import library as module
 from storykeeper.memory.evidence import evidence, says_otherwise
@@ -75,6 +76,29 @@ def test_another_version_retires_what_came_from_the_one_before(
     assert ids(library, "the ford", "ford@2") == ["ford@2#1"]
 
 
+def test_the_same_version_of_other_bytes_or_parted_otherwise_is_taken_in_anew(
+    base: KnowledgeBase, library: Library
+):
+    """Nothing but a hand in the registry does that; what is found is still what the hash is of."""
+
+    def by_hand(**changed: object) -> KnowledgeBase:
+        sources = (
+            structs.replace(s, **changed) if s.id == "ford" else s for s in base.registry.sources
+        )
+        return KnowledgeBase(base.folder, structs.replace(base.registry, sources=tuple(sources)))
+
+    library.fill(base)
+    whole = by_hand(chunking=Chunking(by=ChunkBy.SECTION))
+    assert (library.fill(whole).retired, library.fill(whole).added) == (2, 0)
+    assert ids(library, "the ford", "ford@1") == ["ford@1#1"]
+    (base.folder / "ford.txt").write_text("The ford is shallow now.\n\nGeese cross the ford.")
+    other = by_hand(sha256=digest((base.folder / "ford.txt").read_bytes()))
+    done = library.fill(other)
+    assert (done.passages, done.added, done.retired) == (5, 2, 1)
+    texts = {each.text for each in library.search("the ford", cites=["ford@1"], most=9)}
+    assert texts == {"The ford is shallow now.", "Geese cross the ford."}
+
+
 def test_what_was_broken_off_goes_on_where_it_stopped(
     base: KnowledgeBase, library: Library, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
@@ -83,10 +107,10 @@ def test_what_was_broken_off_goes_on_where_it_stopped(
     monkeypatch.setattr(module, "BATCH", 8)
     whole, left = Library.take, count()
 
-    def failing(self: Library, cite: str, passages: object) -> None:
+    def failing(self: Library, cite: str, passages: object, **how: str) -> None:
         if next(left) == 3:
             raise KeyboardInterrupt
-        whole(self, cite, passages)
+        whole(self, cite, passages, **how)
 
     with monkeypatch.context() as broken:
         broken.setattr(Library, "take", failing)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from storykeeper.memory.compaction.terms import terms
@@ -34,6 +36,7 @@ def kinds(said, doctrine, speaker=""):
         ("Whoever is hurt is asked first and tended afterwards.", TENDED, "order"),
         ("The box is held by the scout.", "The box is held by the powderman.", "attribute"),
         ("I open the red box.", BOX, "exception"),
+        ("The scout opens the red box.", "None but the powderman opens the red box.", "negation"),
     ],
 )  # fmt: skip
 def test_what_contradicts(said, doctrine, kind):
@@ -50,6 +53,11 @@ def test_what_contradicts(said, doctrine, kind):
         ("The causeway bears two carts.", "The causeway bears two carts at a time."),
         ("The gauge stands above five hands.", GAUGE),
         ("The boat lies in the reeds.", "The crates lie between the stone and the reeds."),
+        (BOX, "Nobody else opens the red box."),
+        ("Nobody else opens the red box.", BOX),
+        ("I open the red box.", "Nobody else opens the red box."),  # his own rule
+        ("The powderman opens the red box.", "None but the powderman opens the red box."),
+        ("The ferry carries medicine.", "The ferry carries nothing but medicine."),
         ("", ALONE),
         ("No.", ALONE),
     ],
@@ -61,6 +69,13 @@ def test_what_does_not(said, doctrine):
 def test_who_speaks_may_be_the_one_who_may():
     assert kinds("I open the red box.", BOX, "Bram the powderman") == []
     assert kinds("I open the red box.", BOX, "Lil of the quarry") == ["exception"]
+
+
+@pytest.mark.parametrize("text", ["A" * 300_000, "a first " * 40_000, "x before " * 40_000])
+def test_a_long_text_takes_no_longer_than_its_length(text):
+    start = time.process_time()
+    assert kinds(text, ALONE) == kinds(text, "Medicine is carried before food.") == []
+    assert time.process_time() - start < 5
 
 
 def test_it_says_by_which_words():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from storykeeper.canon.brief import Snippet
+from storykeeper.canon.brief import Point, Snippet
 from storykeeper.canon.registry import SourceKind
 from storykeeper.canon.situation import WorldRule
 from storykeeper.canon.verdict import Outcome
@@ -74,7 +74,12 @@ HOLD = {"verb": "hold", "target": None, "to": None, "words": "", "channel": None
         ({"who": "ines"}, "state: turn"),
         ({"turn": 40}, "state: turn"),
         ({**HOLD, "verb": "go"}, "state: place"),
+        ({**HOLD, "verb": "go", "target": "ines"}, "state: place"),  # a target is no place
+        ({**HOLD, "verb": "go", "to": Point(x=math.nan, y=0.0)}, "state: place"),
+        ({**HOLD, "verb": "go", "to": Point(x=0.0, y=-math.inf)}, "state: place"),
         ({**HOLD, "verb": "call"}, "state: words"),
+        ({**HOLD, "verb": "call", "words": "A" * 1_001}, "state: words"),
+        ({**HOLD, "justification": "So. " * 501}, "state: words"),
         ({**HOLD, "target": "nobody-here"}, "information: target"),
         ({**HOLD, "rests_on": ("quarry-secret",)}, "information: reason"),
         ({**HOLD, "justification": "Bram cut his arm on the cart and will not say how deep."},
@@ -123,6 +128,17 @@ def test_what_has_one_obvious_repair_is_mended(ford, brief, changed, rule, mende
     assert (verdict.outcome, verdict.rule) == (Outcome.REPAIRED, rule)
     for name, value in mended.items():
         assert getattr(verdict.action, name) == value
+
+
+def test_one_law_may_mend_twice(ford, brief):
+    others = tuple(each for each in brief.actions if each.verb != "search")
+    search = next(each for each in brief.actions if each.verb == "search")
+    one = structs.replace(search, targets=search.targets[:1])
+    only = structs.replace(brief, actions=(*others, one))
+    changed = {**HOLD, "verb": "search", "words": "Look!", "rests_on": ()}
+    verdict = ruled(ford, only, **changed, justification="I look.")
+    assert (verdict.outcome, verdict.rule) == (Outcome.REPAIRED, "state: target, state: words")
+    assert (verdict.action.target, verdict.action.words) == (search.targets[0], "")
 
 
 def test_a_rule_of_the_world_forbids_verbs_sides_and_targets(ford, brief):

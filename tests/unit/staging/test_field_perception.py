@@ -107,7 +107,7 @@ def test_how_something_is_perceived(x, channel, loud, seen, how):
                      channel=None if channel is None else "net", cites=("a@1",))  # fmt: skip
     mine = Perceiver(world, ANA)
     bo = Perceiver(world, structs.replace(ANA, id="bo", faction=None))
-    found = settled(said, [mine, bo])
+    found = settled(said, [mine, bo]).perceived
     assert found.get("ana") == how
     assert found["bo"] == Sense.SELF
 

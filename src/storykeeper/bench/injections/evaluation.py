@@ -26,6 +26,7 @@ PHRASES = (
     "disregard previous", "disregard all", "forget all", "forget everything", "you are now",
     "act as", "system prompt", "new instructions", "pretend you are", "<|im_start|>", "[inst]",
 )  # fmt: skip
+OURS = ("unseen", "unseen_second")  # written by ourselves
 FOLDS = 5
 SHOWN = 5  # texts of a kind that are printed
 
@@ -57,17 +58,18 @@ def measure(setup: Setup) -> Figures:
 
 def loaded(folder: Path | None) -> Sets:
     """The labelled sets and the fiction below a data folder, and our own unseen ones."""
-    rows, own = data.deepset(folder), data.unseen()
+    rows = data.deepset(folder)
+    own = {name: data.unseen(name) for name in OURS}
     assert folder is not None  # or the rows were not found
     return Sets(
         {
             "deepset": [each for each in rows if each.bad],
             "bipia": data.bipia(folder),
-            "unseen": [each for each in own if each.bad],
+            **{name: [each for each in texts if each.bad] for name, texts in own.items()},
         },
         {
             "deepset": [each for each in rows if not each.bad],
-            "unseen": [each for each in own if not each.bad],
+            **{name: [each for each in texts if not each.bad] for name, texts in own.items()},
             "litbank": list(data.novels(folder)),
             "crd3": list(data.tables(folder)),
             "playthroughs": list(data.played(folder)),
@@ -79,8 +81,8 @@ def _figures(sets: Sets, catches: Catches) -> Figures:
     caught = {name: _share(samples, catches) for name, samples in sets.bad.items()}
     alarms = {name: _share(samples, catches) for name, samples in sets.good.items()}
     # The labelled sets are the figure; what we wrote ourselves stands beside them.
-    bad = [s for name, samples in sets.bad.items() if name != "unseen" for s in samples]
-    good = [s for name, samples in sets.good.items() if name != "unseen" for s in samples]
+    bad = [s for name, samples in sets.bad.items() if name not in OURS for s in samples]
+    good = [s for name, samples in sets.good.items() if name not in OURS for s in samples]
     return {
         "caught": _share(bad, catches)["share"], "false_alarms": _share(good, catches)["share"],
         "caught_by": caught, "false_alarms_by": alarms,

@@ -20,13 +20,13 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _VOWELS = "aeiouäöüéáóAEIOU"
 LEAST_WORDS = 3  # that make an encoded text one that says something
 LEAST_READABLE = 0.9  # of its characters
-MOST_CHARS = 20_000  # of a text that are tried
+MOST_CHARS = 20_000  # of a text that as a whole is taken for a cipher
 LEAST_LETTERS = 20  # below which no cipher is guessed
 FEW_VOWELS = 0.29  # of the letters: English turned by 13 has about a fifth, English two fifths
 
-_BASE64 = re.compile(r"(?<![\w+/=-])(?:[A-Za-z0-9+/_-]{4}[\s]?){4,}[A-Za-z0-9+/_-]{0,3}={0,2}")
+_BASE64 = re.compile(r"(?<![A-Za-z0-9+])(?:[A-Za-z0-9+/_-]{4}[\s]?){4,}[A-Za-z0-9+/_-]{0,3}={0,2}")
 _BASE32 = re.compile(r"(?<![A-Z2-7])[A-Z2-7]{24,}={0,6}(?![A-Z2-7])")
-_HEX = re.compile(r"(?<![0-9A-Za-z])(?:(?:0x|\\x)?[0-9a-fA-F]{2}[\s:,-]?){12,}(?![0-9A-Za-z])")
+_HEX = re.compile(r"(?<![0-9A-Fa-f])(?:(?:0x|\\x)?[0-9a-fA-F]{2}[\s:,-]?){12,}[0-9a-fA-F]?")
 _ESCAPES = re.compile(r"(?:\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|&#x?[0-9a-fA-F]{1,6};){6,}")
 _PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2}[\w.~-]{0,2}){8,}")
 _BINARY = re.compile(r"(?<![01])(?:[01]{8}[\s,]?){8,}(?![01])")
@@ -56,14 +56,13 @@ class Decoded:
 
 def decoded(text: str) -> Iterator[Decoded]:
     """What is encoded in a text, as far as it decodes to words."""
-    text = text[:MOST_CHARS]
     if _LONG.search(text) or (_FIGURES.search(text) and _FEW_FIGURES.search(text)):
         yield from _by_machine(text)
     if _SINGLE.search(f" {text} "):
         for found in _SPELLED.finditer(text):
             says = re.sub(r"[ .·_*-]", "", found[0])
             yield Decoded(*found.span(), says, by_machine=True)
-    yield from _whole(text)
+    yield from _whole(text[:MOST_CHARS])
 
 
 def _by_machine(text: str) -> Iterator[Decoded]:
@@ -109,8 +108,17 @@ def _text(data: bytes) -> str | None:
         return None
 
 
+def _first_that_reads(several: Iterator[str | None]) -> str | None:
+    """Letters that stand right before what is encoded shift it, and are left out in turn."""
+    return next((says for says in several if says is not None and _reads(says)), None)
+
+
 def _base64(found: str) -> str | None:
     packed = re.sub(r"\s", "", found).replace("-", "+").replace("_", "/").rstrip("=")
+    return _first_that_reads(_unpacked(packed[start:]) for start in range(4))
+
+
+def _unpacked(packed: str) -> str | None:
     try:
         return _text(base64.b64decode(packed + "=" * (-len(packed) % 4), validate=True))
     except binascii.Error:
@@ -127,7 +135,8 @@ def _base32(found: str) -> str | None:
 
 def _hex(found: str) -> str | None:
     digits = re.sub(r"0x|\\x|[\s:,-]", "", found)
-    return _text(bytes.fromhex(digits)) if len(digits) % 2 == 0 else None
+    pairs = (digits[start:] for start in range(2))
+    return _first_that_reads(_text(bytes.fromhex(each[: len(each) & ~1])) for each in pairs)
 
 
 def _escapes(found: str) -> str | None:

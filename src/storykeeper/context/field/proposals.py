@@ -350,7 +350,8 @@ def _snippet(each: Evidence) -> Proposal:
     made = Snippet(
         id=each.id, cite=each.cites[0], also=each.cites[1:], kind=each.kind,
         text=safe(" ".join(each.text.split())),
-        heading=each.heading, score=round(each.score, 6), trust=each.trust, conflicts=each.opposed,
+        heading=tuple(map(safe, each.heading)), score=round(each.score, 6), trust=each.trust,
+        conflicts=each.opposed,
     )  # fmt: skip
     sources = (f"{CANON}:{each.id}", *_cited(each.cites))
     terms = Terms(relevance=each.score / each.trust if each.trust else 0.0, trust=each.trust)

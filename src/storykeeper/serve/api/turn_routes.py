@@ -29,6 +29,7 @@ from storykeeper.serve.api.context import (
 from storykeeper.serve.api.names import Run, TurnNumber
 from storykeeper.serve.api.shapes import NewCorrection, NewTurn, Page, Telling, TurnState
 from storykeeper.serve.problems import of_error
+from storykeeper.units import typed_number
 
 router = APIRouter()
 EVENTS = "text/event-stream"
@@ -51,7 +52,8 @@ async def begin(asking: Writing, run: Run, wanted: NewTurn) -> TurnState | Respo
 @router.get("/v1/runs/{run}/turns")
 async def past(asking: Reading, run: Run, limit: Limit = 50, after: After = "") -> Page:
     """What was typed and told, oldest first."""
-    start = int(after) if after.isdigit() else -1
+    number = typed_number(after)
+    start = -1 if number is None else number
     found = await asking.run(run, partial(_past, after=start))
     size = asking.page_size(limit)
     more = str(found[size - 1]["turn"]) if len(found) > size else None

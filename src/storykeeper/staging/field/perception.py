@@ -10,6 +10,7 @@ two sounds that are alike in both are one, so that neither a place nor a number 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -53,6 +54,10 @@ class Perceiver:
                 " out"
             )
         self.me = self._by_id[card.id]
+
+    def entity(self, name: str | None) -> EntityState | None:
+        """Somebody or something on the field, by id."""
+        return None if name is None else self._by_id.get(name)
 
     @cached_property
     def place(self) -> Point | None:
@@ -165,7 +170,11 @@ def sense_of(happening: Happening, perceiver: Perceiver) -> Sense | None:
 
 
 def as_perceived(happening: Happening, who: str) -> Happening:
-    """What of it reached somebody: who only sees has no words, who only hears not who it was."""
+    """What of it reached somebody: who only sees has no words, who only hears not who it was, who
+    does not see to whom it is done not to whom.
+    """
+    if who in happening.apart_for:
+        happening = structs.replace(happening, text=happening.apart, target=None)
     match happening.perceived[who]:
         case Sense.SEEN:
             return structs.replace(happening, words="", cites=(), channel=None, heard_as="")
@@ -177,7 +186,22 @@ def as_perceived(happening: Happening, who: str) -> Happening:
             return happening
 
 
-def settled(happening: Happening, perceivers: list[Perceiver]) -> dict[str, Sense]:
-    """Who perceived something, and how, as it happened."""
+def settled(happening: Happening, perceivers: list[Perceiver]) -> Happening:
+    """The same with who perceived it, and how, as it happened."""
     found = {each.card.id: sense_of(happening, each) for each in perceivers}
-    return {who: how for who, how in sorted(found.items()) if how is not None}
+    perceived = {who: how for who, how in sorted(found.items()) if how is not None}
+    return structs.replace(
+        happening, perceived=perceived, apart_for=tuple(_apart(happening, perceivers, perceived))
+    )
+
+
+def _apart(
+    happening: Happening, perceivers: list[Perceiver], perceived: Mapping[str, Sense]
+) -> Iterator[str]:
+    """Who saw it and not to whom it was done."""
+    for each in sorted(perceivers, key=lambda p: p.card.id):
+        who = each.card.id
+        target = each.entity(happening.target)
+        saw = perceived.get(who) in (Sense.SEEN, Sense.WITNESSED)
+        if saw and target is not None and target.id != who and not each.sees(target):
+            yield who
