@@ -55,6 +55,8 @@ item that does not fit) are values, not errors.
 
 from __future__ import annotations
 
+import msgspec
+
 
 class StorykeeperError(Exception):
     """Anything storykeeper refuses to do, with the reason."""
@@ -254,3 +256,7 @@ class RunExists(LedgerError):
 
 class TurnNotFound(LedgerError):
     """The run has no such turn yet."""
+
+
+# What reading what somebody else wrote may come to; msgspec lets two errors of Python's through.
+UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)

@@ -145,6 +145,15 @@ def test_an_error_upstream_reaches_the_client_as_it_is(chat, upstream):
     assert answer.json()["error"]["message"] == "slow down"
 
 
+def test_a_model_that_is_not_there_is_said_to_be_so(tmp_path):
+    import httpx
+
+    with service(tmp_path, model="http://127.0.0.1:9/v1") as alone:
+        answer = httpx.get(f"{alone.url}/v1/models", timeout=60)
+        assert answer.status_code == 502
+        assert "cannot be reached" in answer.json()["error"]["message"]
+
+
 def test_a_chat_that_was_begun_elsewhere_is_caught_up_with(chat):
     for n in range(3):
         chat.messages += [

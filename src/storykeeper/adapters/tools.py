@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from storykeeper.errors import NoSuchItem, StorykeeperError
+from storykeeper.errors import UNREADABLE, NoSuchItem, StorykeeperError
 from storykeeper.memories import Memory
 from storykeeper.memory.items import Item
 from storykeeper.memory.moments import shown
@@ -117,7 +117,7 @@ class MemoryTools:
             return msgspec.json.encode(self._answers[name](wanted)).decode()
         except msgspec.ValidationError as error:
             return _error(f"{name}: {error}")
-        except msgspec.DecodeError as error:
+        except UNREADABLE as error:
             return _error(f"{name}: the arguments are no JSON: {error}")
         except StorykeeperError as error:
             return _error(f"{name}: {error}")

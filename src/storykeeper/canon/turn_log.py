@@ -21,7 +21,7 @@ from storykeeper.canon.modes import Mode, refuse_leaving
 from storykeeper.canon.registry import Distribution
 from storykeeper.canon.situation import WorldState
 from storykeeper.canon.verdict import Played
-from storykeeper.errors import CanonInvalid
+from storykeeper.errors import UNREADABLE, CanonInvalid
 from storykeeper.story.conditions import Authored
 
 
@@ -87,7 +87,7 @@ def _lines(lines: Iterable[bytes], path: Path) -> Iterator[LogLine]:
     for number, line in enumerate(lines, start=1):
         try:
             yield msgspec.json.decode(line, type=LogLine)
-        except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        except UNREADABLE as error:
             raise CanonInvalid(f"{path}, line {number}: {error}") from None
 
 

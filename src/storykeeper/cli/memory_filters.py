@@ -9,6 +9,8 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
+from storykeeper.errors import UNREADABLE
+
 _PART = re.compile(r"(?P<name>[^=<>!]+)(?P<word>=|!=|>=|<=|>|<)(?P<value>.*)", re.DOTALL)
 _WORDS = {"=": "$eq", "!=": "$ne", ">": "$gt", ">=": "$gte", "<": "$lt", "<=": "$lte"}
 
@@ -49,7 +51,7 @@ def _filter(written: str) -> dict[str, Any]:
     if written.lstrip().startswith("{"):
         try:
             found: dict[str, Any] = msgspec.json.decode(written)
-        except msgspec.DecodeError as error:
+        except UNREADABLE as error:
             raise typer.BadParameter(f"{written!r} is no JSON: {error}") from error
         return found
     part = _PART.fullmatch(written)
@@ -62,6 +64,6 @@ def _value(written: str) -> Any:
     """A number, true or false as such, a list as JSON; anything else is a text."""
     try:
         found = msgspec.json.decode(written)
-    except msgspec.DecodeError:
+    except UNREADABLE:
         return written
     return found if isinstance(found, int | float | bool | list) else written

@@ -13,6 +13,7 @@ from storykeeper.ledger.sealing import Stored
 from storykeeper.units import RunId, TurnNo, Version
 
 CHUNK = 512  # rows fetched at a time: long enough to be fast, short enough to be small
+MOST_RUNS = 2 ** (63 - PLACE_BITS) - 1  # of more, places would be no numbers of SQLite's
 
 _ROW = "version, turn, kind, schema, at_ms, nonce, payload, digest, link, erased"
 _RANGE = "FROM records WHERE place > ? AND place <= ?"
@@ -48,7 +49,9 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 def _branch(row: tuple[RunId, RunId | None, Version, Version, TurnNo, bytes]) -> Branch:
     name, parent, forked_at, version, turn, link = row
     kinds = [type(each) for each in (name, forked_at, version, turn, link)]
-    if kinds != [str, int, int, int, bytes]:
+    if kinds != [str, int, int, int, bytes] or not all(
+        0 <= each < 1 << PLACE_BITS for each in (forked_at, version)
+    ):
         raise sqlite3.DatabaseError("the table of runs")  # bytes of the file were changed
     return Branch(name, parent, forked_at, Head(version, turn, link))
 
@@ -84,6 +87,8 @@ class Tables:
             row = self.connection.execute(query, (run,)).fetchone()
             if row is None:
                 raise sqlite3.DatabaseError(f"run {run} is listed and cannot be found")
+            if not 0 < row[0] <= MOST_RUNS:
+                raise sqlite3.DatabaseError(f"run {run} has a number that no run of ours has")
             (self._ids[run],) = row
         return self._ids[run]
 

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import msgspec
 
-from storykeeper.errors import LedgerDamaged, RecordError
+from storykeeper.errors import UNREADABLE, LedgerDamaged, RecordError
 from storykeeper.events.codec import decode, encode
 from storykeeper.events.erasure import redacted
 from storykeeper.events.records import AnyRecord
@@ -263,7 +263,7 @@ def _read(row: Row, *, begun: int) -> AnyRecord:
     try:
         tag = msgspec.json.decode(row.payload, type=_Tag).kind
         record = decode(row.payload, schema=row.erased or row.schema)
-    except (RecordError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (RecordError, *UNREADABLE) as error:
         raise _Bad(row.version, f"cannot be read: {error}") from error
     if tag != row.kind or row.turn != max(begun, record.turn):
         raise _Bad(row.version, f"filed as {row.kind} of turn {row.turn}, which it is not")

@@ -25,7 +25,7 @@ from typing import Any
 
 import msgspec
 
-from storykeeper.errors import DocumentUnreadable, ItemRefused
+from storykeeper.errors import UNREADABLE, DocumentUnreadable, ItemRefused
 from storykeeper.memory.metadata import Value, written
 from storykeeper.memory.moments import moment
 from storykeeper.memory.naming import name_or_refuse
@@ -113,7 +113,7 @@ def _objects(text: str, *, file: str) -> Iterator[tuple[str, Any]]:
     if text.lstrip().startswith("["):
         try:
             items = msgspec.json.decode(text)
-        except (msgspec.DecodeError, RecursionError) as error:
+        except UNREADABLE as error:
             raise DocumentUnreadable(f"{file}: no JSON ({error}); mend it, then again") from error
         yield from ((f"{file}, item {number}", item) for number, item in enumerate(items, start=1))
         return
@@ -124,7 +124,7 @@ def _objects(text: str, *, file: str) -> Iterator[tuple[str, Any]]:
         if line.strip():
             try:
                 yield f"{file}, line {number}", msgspec.json.decode(line)
-            except (msgspec.DecodeError, RecursionError) as error:
+            except UNREADABLE as error:
                 raise DocumentUnreadable(
                     f"{file}, line {number}: no JSON object ({error}); one is wanted on each line"
                 ) from error
@@ -137,7 +137,7 @@ def _one_object(text: str) -> dict[str, Any] | None:
         return None
     try:
         found = msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError):
+    except UNREADABLE:
         return None
     return found if isinstance(found, dict) else None
 

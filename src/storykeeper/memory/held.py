@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from storykeeper.errors import MemoryProblem, ModelUnavailable
+from storykeeper.errors import UNREADABLE, MemoryProblem, ModelUnavailable
 from storykeeper.language.time import anchors
 from storykeeper.memory.holding import BATCH, FileShelf, Holding
 from storykeeper.memory.index.index import Index
@@ -102,7 +102,7 @@ class Held(Holding):
             try:
                 kept = msgspec.msgpack.decode(self.index.stamp.note, type=_Kept)
                 self.tables, self.more = Tables(kept.tables), kept.more
-            except msgspec.DecodeError:  # another edition wrote it
+            except UNREADABLE:  # another edition wrote it
                 self.empty()
 
     def _opened(self, folder: Path | None, *, read_only: bool = False) -> _Weighed:

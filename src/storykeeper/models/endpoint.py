@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from storykeeper.errors import ModelUnavailable
+from storykeeper.errors import UNREADABLE, ModelUnavailable
 from storykeeper.models.port import Message
 from storykeeper.models.posting import Answered, Post
 from storykeeper.models.refusals import filtered, refusal
@@ -116,7 +116,7 @@ class Endpoint:
         answered = self._post.listed("/models", seconds=seconds)
         try:
             served = msgspec.json.decode(answered.body, type=_Served)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        except UNREADABLE:
             return []
         return [each.id for each in served.data]
 
@@ -156,7 +156,7 @@ class Endpoint:
             raise refusal(answered.body, self.url) or self._post.refused(answered)
         try:
             completion = msgspec.json.decode(answered.body, type=_Completion)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        except UNREADABLE as error:
             raise self._malformed("no chat completion") from error
         if not completion.choices:
             raise self._malformed("an empty list of choices")

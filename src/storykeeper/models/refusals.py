@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from storykeeper.errors import ContentFiltered, ContextTooLong, ModelUnavailable
+from storykeeper.errors import UNREADABLE, ContentFiltered, ContextTooLong, ModelUnavailable
 
 # OpenAI and Azure, llama.cpp; in words: vLLM, Ollama, Anthropic, TGI.
 _TOO_LONG = re.compile(
@@ -65,7 +65,7 @@ def filtered(url: str) -> ContentFiltered:
 def _decoded(body: bytes) -> Any:
     try:
         return msgspec.json.decode(body[:64_000])
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except UNREADABLE:
         return None
 
 

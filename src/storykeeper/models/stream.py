@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import msgspec
 
-from storykeeper.errors import ModelUnavailable, StreamCut
+from storykeeper.errors import UNREADABLE, ModelUnavailable, StreamCut
 from storykeeper.models.port import Usage
 from storykeeper.models.posting import Answered, Post, Question, Unreached, may_pass, wait_asked
 from storykeeper.models.refusals import filtered, refusal, stream_error
@@ -180,7 +180,7 @@ class Stream:
                 return
             try:
                 chunk = msgspec.json.decode(data, type=_Chunk)
-            except (msgspec.DecodeError, RecursionError) as error:
+            except UNREADABLE as error:
                 raise self._malformed() from error
             yield from self._text_of(chunk)
         if not self.finish:
@@ -191,7 +191,7 @@ class Stream:
         self.streamed = False
         try:
             chunk = msgspec.json.decode(b"".join(chunks), type=_Chunk)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        except UNREADABLE as error:
             raise self._malformed() from error
         yield from self._text_of(chunk)
         self.finish = self.finish or "stop"

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from storykeeper.context.history import PastTurn
-from storykeeper.errors import MemoryProblem
+from storykeeper.errors import UNREADABLE, MemoryProblem
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import StoryAdopted, TextErased, TurnEdited, TurnRetracted
 from storykeeper.ledger.port import Entry, Ledger
@@ -253,7 +253,7 @@ class Course:
         stamp = index.stamp
         try:
             kept = msgspec.msgpack.decode(stamp.note, type=_Note) if stamp.version else None
-        except msgspec.DecodeError:  # another edition wrote it
+        except UNREADABLE:  # another edition wrote it
             kept = None
         if kept and self._ledger.link(self._run, at=Version(stamp.version)) == stamp.link:
             return index, kept

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from storykeeper.context.history import PastTurn
+from storykeeper.errors import UNREADABLE
 from storykeeper.memory.tables import tag_of
 from storykeeper.play.course import Course
 from storykeeper.play.own_names import Names
@@ -54,7 +55,7 @@ class Mind:
             kept = msgspec.msgpack.decode(held.more, type=_Kept)
             if kept.whose == name and kept.turns <= len(course) and course.holds(held.index.stamp):
                 return cls(audience, name, held, named(kept=kept.names), kept.turns)
-        except msgspec.DecodeError:  # there is none, or another edition wrote it
+        except UNREADABLE:  # there is none, or another edition wrote it
             pass
         if held.rows:
             held.empty()

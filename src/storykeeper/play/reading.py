@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from storykeeper.errors import LedgerDamaged
 from storykeeper.events.turns import StoryAdopted, TurnEdited, TurnRetracted
 from storykeeper.language.reading import Reader
 from storykeeper.ledger.port import Ledger
@@ -32,6 +33,8 @@ def opened(ledger: Ledger, run: RunId, reader: Reader) -> Running:
 def reread(ledger: Ledger, run: RunId, reader: Reader) -> Running:
     """Where a run stands, from its first record on."""
     entries = list(ledger.read(run))
+    if not entries:
+        raise LedgerDamaged(f"run {run} has no records; restore a backup of its file")
     return _standing(entries[-1].version, reader, *remembered([e.record for e in entries]))
 
 

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from storykeeper.context.history import PastTurn, Summed
+from storykeeper.errors import UNREADABLE
 from storykeeper.ledger.port import Snapshot
 from storykeeper.play.past import Past
 from storykeeper.units import Version
@@ -39,7 +40,7 @@ def restore(snapshot: Snapshot, plan: Plan) -> tuple[World, Past] | None:
     """What was put aside; None if it does not fit."""
     try:
         saved = msgspec.json.decode(snapshot.body, type=_Save)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except UNREADABLE:
         return None
     world = load(bytes(saved.world), plan) if saved.schema == _SCHEMA else None
     return None if world is None else (world, Past(saved.past, saved.older, saved.summaries))

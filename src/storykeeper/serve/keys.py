@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, structs
 
-from storykeeper.errors import SettingsInvalid
+from storykeeper.errors import UNREADABLE, SettingsInvalid
 
 FILE = "keys.json"
 PREFIX = "sk-story-"
@@ -56,7 +56,7 @@ class Keys:
                 )
         except FileNotFoundError:
             self._read = (0, ())
-        except (OSError, msgspec.DecodeError) as error:
+        except (OSError, *UNREADABLE) as error:
             raise SettingsInvalid(
                 f"{self._path} cannot be read ({error}); nobody is let in before it can"
             ) from error

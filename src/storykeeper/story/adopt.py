@@ -6,7 +6,7 @@ import hashlib
 
 import msgspec
 
-from storykeeper.errors import StoryInvalid
+from storykeeper.errors import UNREADABLE, StoryInvalid
 from storykeeper.events.turns import StoryAdopted
 from storykeeper.story.model import Story
 from storykeeper.units import Digest, StoryId, TurnNo
@@ -26,7 +26,7 @@ def adopted_story(record: StoryAdopted) -> Story:
     """The story that a run follows, from the run alone."""
     try:
         return msgspec.json.decode(record.body, type=Story)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except UNREADABLE as error:
         raise StoryInvalid(
             f"the story {record.story!r} in this ledger cannot be read ({error}); ask who gave it"
             " to you for the story's files, or restore a backup"

@@ -14,6 +14,7 @@ import msgspec
 from immutables import Map
 from msgspec import Struct
 
+from storykeeper.errors import UNREADABLE
 from storykeeper.units import Digest, EntityId, Key, SceneId, TurnNo
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import (
@@ -133,7 +134,7 @@ def load(body: bytes, plan: Plan) -> World | None:
     """The world that was dumped; None if it is of another schema or another story."""
     try:
         saved = _decoder.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except UNREADABLE:
         return None
     if (saved.schema, saved.story) != (SCHEMA, plan.digest) or not _fits(saved, plan):
         return None

@@ -37,6 +37,13 @@ def asked(question, **more):
         ("Which key is new, as mentioned on May 8th?", Use.TALK,
          "Which key is new, as mentioned?"),
         ("Where was the key in our first session?", Use.TALK, "Where was the key?"),
+        ("What did we do two sessions ago?", Use.PURE, "What did we do?"),
+        ("Where were we in May?", Use.BOOST, "Where were we?"),  # it may have been told in June
+        ("What did we do last Tuesday?", Use.BOOST, "What did we do?"),
+        ("Tell me of the key in May.", Use.BOOST, "Tell me of the key ."),  # it is told now
+        ("What did Ana tell me of the key in May?", Use.TALK, "What did Ana tell me of the key?"),
+        ("Which key did it open last time?", Use.BOOST, "Which key did it open?"),
+        ("What did we say of the key last time?", Use.TALK, "What did we say of the key?"),
         ("Where did Cleo go in May?", Use.BOOST, "Where did Cleo go?"),
         ("Where was Bo in May?", Use.BOOST, "Where was Bo?"),
         ("What did Ana say of the trip that she took in May?", Use.BOOST,

@@ -1,6 +1,7 @@
 """A file that a stranger made: refused by name and in bounded time, and nothing in it is run."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from time import process_time
 
@@ -10,6 +11,7 @@ from storykeeper import Memory, Storykeeper
 from storykeeper.errors import LedgerDamaged, StorykeeperError
 from storykeeper.ledger import bounded
 from storykeeper.ledger.port import Snapshot
+from storykeeper.ledger.schema import steps
 from storykeeper.ledger.transfer import export_file, import_file, open_to_check
 from storykeeper.ledger.vectors import SqliteVectors
 from storykeeper.play.reading import snapshot_problem
@@ -60,6 +62,30 @@ def test_a_schema_that_is_not_ours_is_refused_at_open(tmp_path, what):
             opened(path)
     assert process_time() - started < SECONDS
     assert path.read_bytes() == before
+
+
+NUMBERS = [
+    ("id", 2**63 - 1, "a number that no run of ours has"),
+    ("id", 2**23, "a number that no run of ours has"),
+    ("id", 0, "a number that no run of ours has"),
+    ("forked_at", 2**63 - 1, "the table of runs"),
+    ("forked_at", -1, "the table of runs"),
+    ("version", 2**40, "the table of runs"),
+    ("version", -1, "the table of runs"),
+    ("version", 0, "no records"),
+]
+
+
+@table("column, number, why", NUMBERS)
+def test_a_number_that_no_run_has_is_damage(tmp_path, column, number, why):
+    path = tmp_path / f"{column}{number}.db"
+    told(sqlite_ledger(path)).close()
+    changed = f"UPDATE runs SET {column} = {number}"
+    changed_schema(path, "DROP TRIGGER runs_only_grow", changed, steps._RUNS_GROW)
+    with pytest.raises(LedgerDamaged, match=why):
+        Storykeeper.open(path)
+    with suppress(LedgerDamaged), open_to_check(path) as ledger:
+        assert not ledger.verify(MAIN).good
 
 
 def test_where_the_tables_of_records_are_ours_they_can_be_taken_out(path, tmp_path):

@@ -5,7 +5,10 @@
     fiction       sentences of people's summaries of an evening of CRD3; CC BY-SA 4.0
     playthroughs  what must not be forgotten of two runs, told by a narrator; CC0
 
-What ships may be fitted on these. LoCoMo measures: nothing is fitted on it.
+What ships may be fitted on these. Two measure, and nothing is fitted on them:
+
+    locomo        long chats of two; CC BY-NC 4.0
+    unseen        chats written for this project and kept from every fit, as `talks`; CC0
 """
 
 from __future__ import annotations
@@ -34,10 +37,9 @@ class Told:
 def fitted_on(data: Path | None) -> dict[str, list[Told]]:
     """The sets that the weights are fitted on."""
     pooled = told_of(*longmemeval.pooled(longmemeval.load(data)))
-    told = talks.load()
     return {
         "longmemeval": [pooled],
-        "talks": [told_of(*told), *(told_of(*each) for each in talks.apart(told))],
+        "talks": _talks(talks.FITTED),
         "fiction": [_timeless(chat) for chat in _evenings(data)],
         "playthroughs": [_timeless(chat) for chat in _runs(data)],
     }
@@ -45,7 +47,10 @@ def fitted_on(data: Path | None) -> dict[str, list[Told]]:
 
 def measuring(data: Path | None) -> dict[str, list[Told]]:
     """The sets that only measure."""
-    return {"locomo": [_timeless(chat) for chat in locomo.load(data)]}
+    return {
+        "unseen": _talks(talks.UNSEEN),
+        "locomo": [_timeless(chat) for chat in locomo.load(data)],
+    }
 
 
 def told_of(*questions: Question) -> Told:
@@ -53,6 +58,12 @@ def told_of(*questions: Question) -> Told:
     asked = tuple(one for question in questions for one in question.chat.asked)
     chat = replace(questions[0].chat, asked=asked)
     return Told(chat, tuple(question.now_ms for question in questions))
+
+
+def _talks(name: str) -> list[Told]:
+    """All chats of a file in one memory, and each in its own."""
+    told = talks.load(name)
+    return [told_of(*told), *(told_of(*each) for each in talks.apart(told))]
 
 
 def _timeless(chat: Chat) -> Told:

@@ -1,8 +1,9 @@
 """Chats that were written for this project: help, comfort, friends, travels, a game, a ward.
 
-`talks.txt` beside this file says how they are written down. All of them are one memory; each
-question is of one chat, and its answer may be a whole list that the assistant made, a change that
-was told later, or what comes to mind when somebody says how they feel.
+`talks.txt` beside this file says how they are written down; what ships is fitted on them. Nothing
+is fitted on those of `unseen.txt`. All of a file are one memory; each question is of one chat, and
+its answer may be a whole list that the assistant made, a change that was told later, or what comes
+to mind when somebody says how they feel.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from storykeeper.bench.locomo.data import Asked, Chat, Turn
 from storykeeper.bench.recall.longmemeval import Question
 from storykeeper.memory.moments import moment
 
+FITTED, UNSEEN = "talks", "unseen"
 _DATE = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 _TURN = re.compile(r"([^\[\]:]+) \[(\w+)\]: (.*)")
 
@@ -48,25 +50,27 @@ class _Read:
             session = f"{self.chat}, {self.date}"
             self.turns.append(Turn(key, speaker, text, session, self.date, moment(self.date)))
         elif line and not line.startswith("#"):
-            raise ValueError(f"talks.txt has a line that is nothing: {line!r}")
+            raise ValueError(f"a line of talks is nothing: {line!r}")
 
 
-def load() -> list[Question]:
-    """Every question of one memory of all chats, in the order of time."""
+def load(name: str = FITTED) -> list[Question]:
+    """Every question of one memory of all chats of a file, in the order of time."""
     read = _Read()
-    text = files("storykeeper.bench.recall").joinpath("talks.txt").read_text("utf-8")
+    text = files("storykeeper.bench.recall").joinpath(f"{name}.txt").read_text("utf-8")
     for line in text.splitlines():
         read.line(line)
     turns = tuple(sorted(read.turns, key=lambda turn: turn.date))
-    return list(_questions(turns, read.asked))
+    return list(_questions(name, turns, read.asked))
 
 
-def _questions(turns: tuple[Turn, ...], asked: list[tuple[str, ...]]) -> Iterator[Question]:
+def _questions(
+    name: str, turns: tuple[Turn, ...], asked: list[tuple[str, ...]]
+) -> Iterator[Question]:
     places = {turn.id: place for place, turn in enumerate(turns)}
     for when, kind, ids, words in asked:
         gold = tuple(places[each] for each in ids.split())
         now = moment(when.replace(" ", "T"))
-        yield Question(Chat("talks", turns, (Asked(words, kind, gold),)), now)
+        yield Question(Chat(name, turns, (Asked(words, kind, gold),)), now)
 
 
 def apart(together: Sequence[Question]) -> Iterator[list[Question]]:

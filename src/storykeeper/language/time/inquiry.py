@@ -61,6 +61,10 @@ _SAYING = frozenset(
         "described suggest suggested"
     )
 )
+_OF_THE_TALK = frozenset(
+    listed("happen happened happens happening occurred summarize summarise recap")
+)
+_LED = frozenset(listed("did do does didn didn't"))  # by which "tell" is no bidding
 _CLAUSES = frozenset(listed("that which who whom whose when where while because since if after"))
 
 
@@ -117,27 +121,36 @@ def is_subject(token: Token) -> bool:
     return token.tag != "mark" and token.word not in _FUNCTION and token.word not in _TALK
 
 
-_BETWEEN_US = frozenset(
-    listed(
-        "we us our happen happened happens happening occurred summarize summarise recap turn scene"
-    )
-)
+_BETWEEN_US = frozenset(listed("we us our turn scene"))
 
 
-def is_between_us(words: Iterable[Token]) -> bool:
-    """Whether a question is of the talk or the story as such, and not of somebody in it."""
-    return any(token.word in _SAYING or token.word in _BETWEEN_US for token in words)
+def is_between_us(words: Iterable[Token], *, numbered: bool) -> bool:
+    """Whether a question is of the talk or the story as such, and not of somebody in it.
+
+    "What did we do" is, of a session or a turn; of a day it is of what was done, which may have
+    been told later.
+    """
+    known = _SAYING | _OF_THE_TALK | _BETWEEN_US if numbered else _SAYING | _OF_THE_TALK
+    return any(token.word in known for token in words)
 
 
 def is_of_talk(words: Sequence[Token], expression: Expression) -> bool:
     """Whether the time is said of the talking: "what did Ana say about the key last Tuesday".
 
     Not of what was talked of: "what did Ana say of the trip that she took last summer". Between
-    the talking and the time there is no clause of its own.
+    the talking and the time there is no clause of its own. Nor of what is to be told now: "tell me
+    of the trip last summer".
     """
     before = [token for token in words if token.start < expression.start]
-    said = [i for i, token in enumerate(before) if token.word in _SAYING]
+    said = [i for i in range(len(before)) if _says(before, i)]
     if said:
         return not any(token.word in _CLAUSES for token in before[said[-1] + 1 :])
-    after = [token for token in words if token.start >= expression.end]
-    return not subjects(before) and any(token.word in _SAYING for token in after)
+    after = [i for i, token in enumerate(words) if token.start >= expression.end]
+    return not subjects(before) and any(_says(words, i) for i in after)
+
+
+def _says(words: Sequence[Token], i: int) -> bool:
+    """Whether a word is of what was said then, and no bidding to say something now."""
+    word = words[i].word
+    bids = word in _BIDDING and not any(token.word in _LED for token in words[:i])
+    return word in _SAYING and not bids

@@ -35,6 +35,8 @@ from storykeeper.language.time.values import Event, Expression, Kind
 from storykeeper.language.time.whens import Axis, Session, When, Window
 
 _TOLD_LATER_MS = 14 * DAY_MS  # by then half as likely
+_NUMBERED = (Kind.SESSION, Kind.TURN)
+_LOOSE = ("time", "times")
 _TOLD_BEFORE_MS = 3 * DAY_MS  # plans are told before
 
 
@@ -141,11 +143,15 @@ def _by_window(
 def _is_pure(words: list[Token], times: list[Expression], names: Collection[str]) -> bool:
     """ "What did Ana and Bo discuss": yes. "Where was Bo": no, though only his name is left."""
     left = outside(words, times)
-    return not subjects(left, names=names) and (not subjects(left) or is_between_us(left))
+    if subjects(left, names=names):
+        return False
+    return is_between_us(left, numbered=all(time.kind in _NUMBERED for time in times))
 
 
 def _of_talk(words: list[Token], expression: Expression) -> bool:
-    return expression.kind in (Kind.SESSION, Kind.TURN) or is_of_talk(words, expression)
+    """ "What helped last time" is of no talk; "in our last session", always."""
+    loose = tokens(expression.text)[-1].word in _LOOSE
+    return (expression.kind in _NUMBERED and not loose) or is_of_talk(words, expression)
 
 
 def _together(timed: list[tuple[Expression, When]]) -> tuple[Window, ...]:

@@ -21,6 +21,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from storykeeper.errors import UNREADABLE
+
 MAGIC = b"SKARRAY2"
 FRONT = len(MAGIC) + 8  # then the size and the sum of the header
 ALIGN = 64
@@ -149,7 +151,7 @@ def _header(path: Path, mapped: NDArray[np.uint8]) -> tuple[_Header, int]:
         raise Damaged(f"{path.name}: its header is not what was written")
     try:
         header = msgspec.msgpack.decode(packed, type=_Header)
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise Damaged(f"{path.name}: {error}") from error
     start = end + (-end % ALIGN)
     if start + header.size != len(mapped):

@@ -16,7 +16,7 @@ from typing import IO
 
 import msgspec
 
-from storykeeper.errors import MemoryProblem
+from storykeeper.errors import UNREADABLE, MemoryProblem
 from storykeeper.memory.index.arrays import Damaged, read_arrays, write_arrays, write_whole
 from storykeeper.memory.index.segments import (
     Segment,
@@ -118,7 +118,7 @@ class Folder:
             if crc != _crc(text):
                 return None
             head = msgspec.json.decode(text, type=Head)
-        except (OSError, msgspec.DecodeError):
+        except (OSError, *UNREADABLE):
             return None
         return head if (head.format, head.shape) == (FORMAT, self.shape) else None
 

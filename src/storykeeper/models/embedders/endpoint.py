@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from storykeeper.errors import ModelUnavailable
+from storykeeper.errors import UNREADABLE, ModelUnavailable
 from storykeeper.models.embedders.port import quantised, whole, wordless
 from storykeeper.models.posting import Answered, Post, Refused
 
@@ -223,7 +223,7 @@ class EmbeddingEndpoint:
     def _ordered(self, answered: Answered, *, count: int) -> list[list[float]]:
         try:
             data = msgspec.json.decode(answered.body, type=_Answer).data
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        except UNREADABLE as error:
             raise self._malformed("no list of vectors") from error
         if len(data) != count:
             raise self._malformed(f"{len(data)} vectors for {count} texts")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from starlette.responses import Response, StreamingResponse
 
-from storykeeper.errors import StorykeeperError
+from storykeeper.errors import UNREADABLE, StorykeeperError
 from storykeeper.play.narrate import NAME, offline
 from storykeeper.serve.proxy.chat_story import company
 from storykeeper.serve.proxy.exchange import DONE, Streamed, Whole, sent, story_of
@@ -83,9 +83,9 @@ class Chats:
             kept = {**_kept(response), **marks}
             if response.status_code != HTTPStatus.OK or not _is(response, _EVENTS):
                 return await self._whole(stack, response, kept, asked, there)
-        except _http_error() as error:
+        except http_error() as error:
             await stack.aclose()
-            return _unreached(error)
+            return unreached(error)
         told = self._streamed(stack, response, asked, there)
         return StreamingResponse(told, headers=kept, media_type=None)
 
@@ -160,9 +160,9 @@ async def passed(
         response = await stack.enter_async_context(
             upstream.asked(method, path, headers=headers, body=body)
         )
-    except _http_error() as error:
+    except http_error() as error:
         await stack.aclose()
-        return _unreached(error)
+        return unreached(error)
     said = {"x-storykeeper": f"bypassed; {_printable(why)}"} if why else {}
 
     async def all_of_it() -> AsyncIterator[bytes]:
@@ -179,7 +179,7 @@ def _read(body: bytes) -> dict[str, Any]:
     """A request that a window can answer; empty, if it is none."""
     try:
         request = msgspec.json.decode(body)
-    except (msgspec.DecodeError, RecursionError):
+    except UNREADABLE:
         return {}
     if not isinstance(request, dict) or request.get("n", 1) not in (1, None):
         return {}
@@ -223,7 +223,8 @@ def _is(response: httpx.Response, media: str) -> bool:
     return media in str(response.headers.get("content-type", ""))
 
 
-def _unreached(error: Exception) -> Response:
+def unreached(error: Exception) -> Response:
+    """What a client is told when upstream says nothing."""
     what = f"the model cannot be reached ({type(error).__name__}); is it running?"
     return Response(refusal(what, kind="upstream"), status_code=502, media_type=_JSON)
 
@@ -232,7 +233,8 @@ def _printable(why: str) -> str:
     return "".join(c if " " <= c <= "~" else "?" for c in why)[:300]
 
 
-def _http_error() -> type[Exception]:
+def http_error() -> type[Exception]:
+    """What asking upstream may come to; httpx is imported when it is asked."""
     import httpx
 
     return httpx.HTTPError

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from storykeeper.context.window import Window
+from storykeeper.errors import UNREADABLE
 from storykeeper.serve.proxy.transcript import SEPARATOR, Transcript, beside_text
 from storykeeper.staging.stage_filter import StageFilter
 
@@ -67,7 +68,7 @@ class Streamed:
         try:
             chunk = msgspec.json.decode(data)
             choice = chunk["choices"][0] if chunk.get("choices") else None
-        except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
+        except (*UNREADABLE, KeyError, TypeError, AttributeError):
             yield data
             return
         if not isinstance(choice, dict) or choice.get("index", 0) != 0:
@@ -127,7 +128,7 @@ class Whole:
             choice = answer["choices"][0]
             message = choice["message"]
             text = message.get("content")
-        except (msgspec.DecodeError, KeyError, IndexError, TypeError, AttributeError):
+        except (*UNREADABLE, KeyError, IndexError, TypeError, AttributeError):
             return cls(body, "")
         if not isinstance(text, str) or not text:
             return cls(body, "")

@@ -9,8 +9,9 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 from starlette.responses import JSONResponse
 
+from storykeeper.errors import UNREADABLE
 from storykeeper.serve.api.context import Reading, Writing
-from storykeeper.serve.proxy.chat_route import passed
+from storykeeper.serve.proxy.chat_route import http_error, passed, unreached
 from storykeeper.serve.proxy.exchange import model_of
 from storykeeper.serve.refusal import Refused
 
@@ -31,8 +32,11 @@ async def models(asking: Reading, request: Request) -> Response:
     found: list[Any] = []
     upstream = asking.service.upstream
     if upstream.is_set:
-        async with upstream.asked("GET", MODELS, headers=request.headers, body=b"") as response:
-            body = await response.aread()
+        try:
+            async with upstream.asked("GET", MODELS, headers=request.headers, body=b"") as response:
+                body = await response.aread()
+        except http_error() as error:
+            return unreached(error)
         if response.status_code != HTTPStatus.OK:
             return Response(body, status_code=response.status_code, media_type="application/json")
         found = _listed(body)
@@ -58,7 +62,7 @@ async def elsewhere(asking: Writing, request: Request) -> Response:
 def _listed(body: bytes) -> list[Any]:
     try:
         data = msgspec.json.decode(body)["data"]
-    except (msgspec.DecodeError, KeyError, TypeError):
+    except (*UNREADABLE, KeyError, TypeError):
         return []
     return data if isinstance(data, list) else []
 

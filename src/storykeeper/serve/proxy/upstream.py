@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 # What is said to us and is not said on.
 _OURS = frozenset({"host", "content-length", "connection", "transfer-encoding", "accept-encoding",
+                   "keep-alive", "te", "trailer", "upgrade", "expect", "proxy-authorization",
                    "cookie", "x-storykeeper-key", "x-storykeeper-chat"})  # fmt: skip
+_NO_KEY = ("", "bearer")  # what clients send that were given none
 # What upstream says and we say ourselves.
 HOPS = frozenset({"content-length", "connection", "transfer-encoding", "content-encoding",
                   "keep-alive", "server", "date", "set-cookie"})  # fmt: skip
@@ -54,13 +56,15 @@ class Upstream:
         finally:
             await response.aclose()
 
-    def _headers(self, given: Mapping[str, str]) -> dict[str, str]:
-        kept = {name: value for name, value in given.items() if name.lower() not in _OURS}
-        if self.api_key is not None or not self.passes_keys:
-            kept = {name: value for name, value in kept.items() if name.lower() != "authorization"}
+    def _headers(self, given: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+        """A client's own, as bytes: a server may let through what a client may not send."""
+        kept = {name.lower(): value.strip() for name, value in given.items()}
         if self.api_key is not None:
             kept["authorization"] = f"Bearer {self.api_key}"
-        return kept
+        elif not self.passes_keys or kept.get("authorization", "").lower() in _NO_KEY:
+            kept.pop("authorization", None)
+        passed = {name: value for name, value in kept.items() if name not in _OURS}
+        return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in passed.items()]
 
     def _ready(self) -> httpx.AsyncClient:
         if self._client is None:
