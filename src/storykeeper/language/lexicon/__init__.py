@@ -1,7 +1,7 @@
 """What words are: sorts and genders of nouns, classes of verbs, the feeling in either.
 
-From WordNet and the census lists of first names (made by `lexicon.build`), with lists of our own
-that speak first, since a story is no newspaper. Loaded when first asked.
+From WordNet and the census lists of first names (made by `bench.lexicon_fit`), with lists of our
+own that speak first, since a story is no newspaper. Loaded when first asked.
 """
 
 from __future__ import annotations
