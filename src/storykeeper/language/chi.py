@@ -1,4 +1,4 @@
-"""Characters per token by script. Written by storykeeper.language.calibrate."""
+"""Characters per token by script. Written by storykeeper.bench.lexicon_fit.chi."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ characters, script by script (F4.1):
     tokens(t) = Σ over runs of one script ⌈chars(run)/χ(script)⌉
 
 with two sets of χ: the published one (4.0; 2.5 for Cyrillic, Arabic and Hebrew; 1.6 for CJK) and
-one measured here (`python -m storykeeper.language.calibrate`). An estimate that is too low
+one measured here (`python -m storykeeper.bench.lexicon_fit.chi`). An estimate that is too low
 overflows somebody's model, one that is too high wastes a little room: the larger of the two counts.
 """
 

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rs_bpe.bpe import openai
 
+from storykeeper.bench.lexicon_fit.chi import pieces
 from storykeeper.language import tokens
-from storykeeper.language.calibrate import pieces
 from strategies.tables import table
 
 SAMPLES: dict[str, list[str]] = yaml.safe_load(
-    files("storykeeper.language").joinpath("samples.yaml").read_text("utf-8")
+    files("storykeeper.bench.lexicon_fit").joinpath("samples.yaml").read_text("utf-8")
 )
 
 
@@ -105,7 +105,7 @@ def test_the_estimate_is_seldom_too_low(script: str):
 
 def test_the_committed_table_is_what_the_command_writes():
     written = subprocess.run(
-        [sys.executable, "-m", "storykeeper.language.calibrate"],
+        [sys.executable, "-m", "storykeeper.bench.lexicon_fit.chi"],
         capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
     committed = files("storykeeper.language").joinpath("chi.py").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""What WordNet says a noun may be: a row of shares, one for each anchor of `build_senses`."""
+"""What WordNet says a noun may be: a row of shares, one for each anchor of `bench.lexicon_fit`."""
 
 from __future__ import annotations
 

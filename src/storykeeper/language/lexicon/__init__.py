@@ -1,7 +1,7 @@
 """What words are: sorts and genders of nouns, classes of verbs, the feeling in either.
 
-From WordNet and the census lists of first names (made by `lexicon.build`), with lists of our own
-that speak first, since a story is no newspaper. Loaded when first asked.
+From WordNet and the census lists of first names (made by `bench.lexicon_fit`), with lists of our
+own that speak first, since a story is no newspaper. Loaded when first asked.
 """
 
 from __future__ import annotations
@@ -10,12 +10,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
+from storykeeper.language.lexicon import own
 from storykeeper.language.lexicon.classes import VerbClass
-from storykeeper.language.lexicon.own_kin import KIN
-from storykeeper.language.lexicon.own_nouns import GENDERS, OF_BODIES, SORTS
-from storykeeper.language.lexicon.own_parts import WHOLES
-from storykeeper.language.lexicon.own_verbs import CLASSES
-from storykeeper.language.lexicon.valence import VALENCES
 from storykeeper.language.reading import Gender, Sort
 from storykeeper.language.verbs import plain
 
@@ -56,8 +52,8 @@ _HOUSES = ("house", "room", "yard", "shop", "field", "land", "side", "way", "str
 def sort_of(lemma: str) -> Sort:
     """What sort of thing a noun, in its plain form, is of."""
     word = lemma.casefold()
-    if word in SORTS:
-        return SORTS[word]
+    if word in own.sorts():
+        return own.sorts()[word]
     if word in _nouns():
         return Sort(_nouns()[word])
     first, hyphen, last = word.partition("-")
@@ -78,12 +74,12 @@ def _sort_by_ending(word: str) -> Sort:
 
 def is_of_body(lemma: str) -> bool:
     """Whether a part is of a body before it is of a thing: a hand, a foot, a lip."""
-    return lemma.casefold() in OF_BODIES
+    return lemma.casefold() in own.of_bodies()
 
 
 def kin_of(lemma: str) -> frozenset[str]:
     """What a thing may have been called before: a sword, of a weapon; empty for most."""
-    return KIN.get(lemma.casefold(), frozenset())
+    return own.kin().get(lemma.casefold(), frozenset())
 
 
 def is_noun(word: str) -> bool:
@@ -103,7 +99,7 @@ def is_quality(word: str) -> bool:
 
 def wholes_of(lemma: str) -> frozenset[str]:
     """What a part, named alone, may be a part of: the hilt, of a sword; empty for most."""
-    return WHOLES.get(lemma.casefold(), frozenset())
+    return own.wholes().get(lemma.casefold(), frozenset())
 
 
 @lru_cache(maxsize=4096)
@@ -111,8 +107,8 @@ def gender_of_noun(lemma: str) -> Gender:
     """Which pronoun fits a noun: she for a waitress, he for a king; unknown for most."""
     word = lemma.casefold().replace("’", "'")
     first = word.partition("-")[0] if word.endswith("-in-law") else word
-    if first in GENDERS:
-        return GENDERS[first]
+    if first in own.genders():
+        return own.genders()[first]
     if first in _noun_genders():
         return Gender(_noun_genders()[first])
     if sort_of(first) in (Sort.PERSON, Sort.UNKNOWN) and first not in _NOT_MEN:
@@ -132,11 +128,11 @@ def gender_of_name(first: str) -> Gender:
 def verb_classes(lemma: str) -> frozenset[VerbClass]:
     """What a verb, in its plain form and with its particle if it has one, does to a story."""
     verb = lemma.casefold()
-    if verb in CLASSES:
-        return CLASSES[verb]
+    if verb in own.classes():
+        return own.classes()[verb]
     first, _, particle = verb.partition(" ")
-    if particle and first in CLASSES:
-        return CLASSES[first]
+    if particle and first in own.classes():
+        return own.classes()[first]
     if verb in _verbs():
         return _verbs()[verb]
     return verb_classes(first) if particle else _NO_CLASS
@@ -144,7 +140,7 @@ def verb_classes(lemma: str) -> frozenset[VerbClass]:
 
 def valence_of(lemma: str) -> float:
     """How good (1) or bad (−1) a verb or adjective of feeling, harm or care is; others are 0."""
-    return VALENCES.get(lemma.casefold(), 0.0)
+    return own.valences().get(lemma.casefold(), 0.0)
 
 
 def is_first_name(word: str) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from storykeeper.language.presence import coming, telling
+from storykeeper.language.presence.books import book
 from storykeeper.language.presence.departures import answers, closing, departure, farewell, goodbye
 from storykeeper.language.presence.naming import Cast, Named, many
-from storykeeper.language.presence.phrasebook import Phrasebook
 from storykeeper.language.presence.values import Kind, Sign
 from storykeeper.language.presence.wording import Span, Wording
+
+_PRONOUNS = ("he", "she", "they")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +68,22 @@ def _own(wording: Wording, speakers: Sequence[str], going: Span | None) -> Itera
         return
     if (bye := goodbye(wording)) is not None:
         yield from _signs(Kind.LEAVES, speakers, wording, bye, sure=False)
-    for book, kind, sure in _COMINGS:
-        for span in book.find(wording)[:1]:
+    for name, kind, sure in _COMINGS:
+        for span in book("coming", name).find(wording)[:1]:
             yield from _signs(kind, speakers, wording, span, sure=sure)
             return
 
 
-_COMINGS: tuple[tuple[Phrasebook, Kind, bool], ...] = (
-    (coming.RETURNING, Kind.RETURNS, True),
-    (coming.MISSED, Kind.ARRIVES, True),
-    (coming.ARRIVING, Kind.ARRIVES, True),
-    (coming.GREETING, Kind.ARRIVES, False),
+_COMINGS: tuple[tuple[str, Kind, bool], ...] = (
+    ("returning", Kind.RETURNS, True),
+    ("missed", Kind.ARRIVES, True),
+    ("arriving", Kind.ARRIVES, True),
+    ("greeting", Kind.ARRIVES, False),
 )
-_WELCOMES: tuple[tuple[Phrasebook, Kind, bool], ...] = (
-    (coming.WELCOME_BACK, Kind.RETURNS, True),
-    (coming.WELCOME, Kind.ARRIVES, True),
-    (coming.GREETING, Kind.ARRIVES, False),
+_WELCOMES: tuple[tuple[str, Kind, bool], ...] = (
+    ("welcome back", Kind.RETURNS, True),
+    ("welcome", Kind.ARRIVES, True),
+    ("greeting", Kind.ARRIVES, False),
 )
 
 
@@ -109,34 +110,47 @@ def _to_faces(wording: Wording) -> list[tuple[Kind, Span, bool]]:
     """Welcomes and goodbyes, wherever they stand."""
     ends = farewell(wording)
     return [
-        *((kind, span, sure) for book, kind, sure in _WELCOMES for span in book.find(wording)),
+        *(
+            (kind, span, sure)
+            for name, kind, sure in _WELCOMES
+            for span in book("coming", name).find(wording)
+        ),
         *([(Kind.LEAVES, ends, True)] if ends else []),
     ]
 
 
 def _of(wording: Wording, name: Named) -> Iterator[Sign]:
     """What is said of somebody who is not spoken to."""
-    here, gone = telling.HERE.at(wording, name.end), telling.GONE.at(wording, name.end)
+    here, gone = _here(wording, name.end), _gone(wording, name.end)
     if here is not None:
-        kind = Kind.AWAY if telling.NOT_YET.before(wording, name.start) else Kind.ARRIVES
+        kind = Kind.AWAY if book("telling", "not yet").before(wording, name.start) else Kind.ARRIVES
         yield from _signs(kind, [name.who], wording, (name.start, here[1]))
     elif gone is not None:
         yield from _signs(Kind.AWAY, [name.who], wording, (name.start, gone[1]))
     elif _ends_clause(wording.plain[name.end :]):
-        for book, kind in ((telling.WHERE, Kind.AWAY), (telling.COMES, Kind.ARRIVES)):
-            if (head := book.before(wording, name.start)) is not None:
+        for words, kind in (("where", Kind.AWAY), ("comes", Kind.ARRIVES)):
+            if (head := book("telling", words).before(wording, name.start)) is not None:
                 yield from _signs(kind, [name.who], wording, (head[0], name.end))
+
+
+def _here(wording: Wording, place: int) -> Span | None:
+    """What says behind a name that its bearer is here now."""
+    return book("telling", "here").at(wording, place)
+
+
+def _gone(wording: Wording, place: int) -> Span | None:
+    return book("telling", "gone").at(wording, place)
 
 
 def _of_absent(wording: Wording) -> bool:
     """Whether somebody unnamed is spoken of as gone: "while she's away", "just the two of us"."""
-    if telling.FEWER.find(wording):
+    if book("telling", "fewer").find(wording):
         return True
-    for pronoun in telling.PRONOUNS:
+    for pronoun in _PRONOUNS:
         for end in (f"{pronoun}'s", f"{pronoun}'re", pronoun):
             for word in wording.places.get(end, ()):
                 place = word.start + len(pronoun)
-                if telling.GONE.at(wording, place) or telling.HERE.at(wording, place):
+                if _gone(wording, place) or _here(wording, place):
                     return True
     return False
 

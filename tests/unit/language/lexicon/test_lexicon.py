@@ -13,15 +13,12 @@ from storykeeper.language.lexicon import (
     gender_of_noun,
     is_of_body,
     kin_of,
+    own,
     sort_of,
     valence_of,
     verb_classes,
     wholes_of,
 )
-from storykeeper.language.lexicon.own_kin import KIN
-from storykeeper.language.lexicon.own_nouns import _SORTS, GENDERS, SORTS
-from storykeeper.language.lexicon.own_verbs import CLASSES
-from storykeeper.language.lexicon.valence import VALENCES
 from storykeeper.language.reading import Gender, Sort
 from strategies.tables import table
 
@@ -115,13 +112,15 @@ def test_valence_runs_from_murder_to_love():
     assert valence_of("Love") == 1
     assert valence_of("table") == 0
     assert valence_of("betray") < valence_of("frown") < 0 < valence_of("nod") < valence_of("hug")
-    assert all(-1 <= value <= 1 for value in VALENCES.values())
+    assert all(-1 <= value <= 1 for value in own.valences().values())
 
 
 def test_our_own_lists_name_only_plain_words():
-    assert all(w == w.casefold() and " " not in w for w in (*SORTS, *GENDERS, *VALENCES))
-    assert all(v == v.casefold() for v in CLASSES)
-    assert Sort.UNKNOWN not in SORTS.values()
+    assert all(
+        w == w.casefold() and " " not in w for w in (*own.sorts(), *own.genders(), *own.valences())
+    )
+    assert all(v == v.casefold() for v in own.classes())
+    assert Sort.UNKNOWN not in own.sorts().values()
 
 
 def test_the_files_hold_what_the_tables_promise():
@@ -141,8 +140,12 @@ def test_the_files_hold_what_the_tables_promise():
 
 
 def test_a_noun_of_ours_has_one_sort():
-    listed = [word for words in _SORTS.values() for word in set(words.split())]
-    assert sorted(listed) == sorted(SORTS)
+    rows = (*own._section("sorts"), *own._section("body"))
+    listed: dict[str, set[str]] = {}
+    for sort, words in rows:
+        for word in words:
+            listed.setdefault(word, set()).add(sort)
+    assert [word for word, every in listed.items() if len(every) > 1] == []
 
 
 def test_a_hand_is_of_a_body_and_a_chip_is_not():
@@ -159,7 +162,7 @@ def test_a_wider_word_takes_up_a_narrower_one():
 
 
 def test_every_word_of_kin_is_a_thing():
-    named = set(KIN).union(*KIN.values())
+    named = set(own.kin()).union(*own.kin().values())
     assert [w for w in sorted(named) if sort_of(w) in (Sort.ABSTRACT, Sort.TIME, Sort.PERSON)] == []
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from storykeeper.language.lexicon.build import build
+from storykeeper.bench.lexicon_fit.wordnet import build
 
 # offset, lexicographer file, words, what lies above (@) or what it is one of (@i)
 NOUNS = [

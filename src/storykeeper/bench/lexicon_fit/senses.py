@@ -1,6 +1,6 @@
 """Makes `senses.npz`: what WordNet says a noun may be, as shares of its senses.
 
-    python -m storykeeper.language.coref.build_senses --wordnet DIR
+    python -m storykeeper.bench.lexicon_fit.senses --wordnet DIR
 
 For every single noun, and for every anchor below, the share of the noun's senses (weighed by how
 often each was tagged) that stand under the anchor. The same input gives the same bytes.
@@ -13,10 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
+from storykeeper.bench.lexicon_fit.wordnet import WordNet
+from storykeeper.language import coref
 from storykeeper.language.coref.network import save_arrays
-from storykeeper.language.lexicon.build import WordNet
 
-HERE = Path(__file__).parent
+HERE = Path(coref.__file__).parent
 # Word and number of its sense; what stands under it is of that sort.
 ANCHORS: tuple[tuple[str, int], ...] = (
     ("person", 1), ("adult", 1), ("child", 1), ("relative", 1), ("worker", 1), ("leader", 1),

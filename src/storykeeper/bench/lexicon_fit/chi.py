@@ -1,6 +1,6 @@
 """Measures χ, characters per token, script by script, and prints the table of `chi.py`.
 
-    python -m storykeeper.language.calibrate > src/storykeeper/language/chi.py
+    python -m storykeeper.bench.lexicon_fit.chi > src/storykeeper/language/chi.py
 
 For every script the samples are cut into pieces of 80 characters, each piece is counted by both
 encodings, and χ is the tenth percentile of characters per token over all pieces: nine pieces in
@@ -37,10 +37,10 @@ def chi(samples: list[str]) -> float:
 
 def main() -> None:
     """Print the table."""
-    source = files("storykeeper.language").joinpath("samples.yaml").read_text("utf-8")
+    source = files("storykeeper.bench.lexicon_fit").joinpath("samples.yaml").read_text("utf-8")
     samples: dict[str, list[str]] = yaml.safe_load(source)
     lines = [f'    "{name}": {chi(texts):.2f},' for name, texts in samples.items()]
-    head = '"""Characters per token by script. Written by storykeeper.language.calibrate."""'
+    head = '"""Characters per token by script. Written by storykeeper.bench.lexicon_fit.chi."""'
     body = "\n".join(["from __future__ import annotations", "", "MEASURED = {", *lines, "}"])
     sys.stdout.write(f"{head}\n\n{body}\n")
 

@@ -1,6 +1,6 @@
 """Makes the lexicon's files from WordNet and the census lists of first names.
 
-    python -m storykeeper.language.lexicon.build --wordnet DIR --female FILE --male FILE
+    python -m storykeeper.bench.lexicon_fit.wordnet --wordnet DIR --female FILE --male FILE
 
 Nouns get the sort that their senses weigh most for: a sense weighs what it was counted in tagged
 text, a little by its rank where it was never counted. Verbs get a class from the file that their
@@ -16,10 +16,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from storykeeper.language import lexicon
 from storykeeper.language.lexicon.classes import VerbClass
 from storykeeper.language.reading import Gender, Sort
 
-HERE = Path(__file__).parent
+HERE = Path(lexicon.__file__).parent
 
 # WordNet's lexicographer files, by number (lexnames(5WN)).
 NOUN_FILES: Mapping[int, Sort] = {
