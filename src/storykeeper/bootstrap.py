@@ -21,9 +21,7 @@ from storykeeper.language.reading import Reader
 from storykeeper.language.tokens import counter
 from storykeeper.ledger.address import Address, parse
 from storykeeper.ledger.sqlite import SqliteLedger
-from storykeeper.ledger.sqlite_file import CACHE_SUFFIX
 from storykeeper.ledger.stories import require_story, story_of
-from storykeeper.ledger.vectors import SqliteVectors
 from storykeeper.memory.compaction.compacting import Means
 from storykeeper.memory.holding import FileShelf
 from storykeeper.memory.meaning import Meaning
@@ -158,15 +156,15 @@ class Storykeeper(Engine):
 
         What was embedded is kept in the file.
         """
-        folder, meaning = ledger.path.with_name(ledger.path.name + CACHE_SUFFIX), None
+        meaning = None
         found = None if embedder is None else named_embedder(embedder)
         if found is not None:
-            vectors = SqliteVectors.beside(ledger)
+            vectors = ledger.vectors()
             vectors.writable = vectors.writable and not self.read_only
             self._shelf = FileShelf(vectors)
             meaning = Meaning(found, self._shelf)
         self._recollection = Recollection(
-            meaning=meaning, shelf=self._shelf, folder=folder, read_only=self.read_only
+            meaning=meaning, shelf=self._shelf, folder=ledger.cache, read_only=self.read_only
         )
 
     def _sum_up(self, model: ChatModel | str | None) -> None:

@@ -15,7 +15,6 @@ from storykeeper.ledger.port import Ledger
 from storykeeper.ledger.sqlite import SqliteLedger
 from storykeeper.ledger.sqlite_file import CACHE_SUFFIX
 from storykeeper.ledger.stories import story_of
-from storykeeper.ledger.vectors import SqliteVectors
 from storykeeper.memory.holding import LEXICAL_SPACE, FileShelf
 from storykeeper.memory.meaning import Meaning
 from storykeeper.memory.memory import Memory as MemoryOfItems
@@ -89,7 +88,7 @@ class Memory(MemoryOfItems):
         progress: Progress | None,
     ) -> None:  # fmt: skip
         """Embed again in another space, on a thread with connections of its own."""
-        shelf = FileShelf(SqliteVectors.beside(ledger := open_ledger(file)))
+        shelf = FileShelf((ledger := open_ledger(file)).vectors())
         store, problem = _store(ledger, file, found, shelf, counter(encoding))
         if problem:
             store.close()
@@ -137,7 +136,7 @@ def _opened_store(
     known = before.embedder if before is not None else ""
     wanted = " ".join(filter(None, (name, model))) or known or DEFAULT
     found = named_embedder(wanted)  # refused before anything is opened
-    shelf = FileShelf(SqliteVectors.beside(ledger))
+    shelf = FileShelf(ledger.vectors())
     if known and wanted != known:
         store, problem = _store(ledger, file, named_embedder(known), shelf, count)
         store.unavailable = problem

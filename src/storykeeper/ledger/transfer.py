@@ -26,9 +26,10 @@ from storykeeper.ledger.jsonl import (
 )
 from storykeeper.ledger.lineage import Branch, fits_a_name
 from storykeeper.ledger.port import Head, Ledger, Row, RunInfo
+from storykeeper.ledger.run_tables import CHUNK
 from storykeeper.ledger.sqlite import SqliteLedger
 from storykeeper.ledger.sqlite_errors import translated
-from storykeeper.ledger.sqlite_tables import CHUNK, Tables
+from storykeeper.ledger.sqlite_tables import Tables
 from storykeeper.units import RunId, TurnNo, Version
 
 Progress = Callable[[int, int], None]  # done, of how many
