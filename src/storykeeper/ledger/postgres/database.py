@@ -9,9 +9,10 @@ row-level security binds; others are refused before anything is asked.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from enum import Enum
 from typing import Any, Self
 
@@ -30,10 +31,11 @@ from storykeeper.ledger.postgres.place import shown
 from storykeeper.ledger.postgres.steps import NEWEST, SETTING
 
 MOST_CONNECTIONS = 16
-WAIT_SECONDS = 10.0  # for a connection, or for a server that is being started again
+WAIT_SECONDS = 5.0  # for a connection, or for a server that is being started again
 LOCK_SECONDS = 10  # for somebody else's transaction
 IDLE_SECONDS = 30  # between two statements: a client that was cut off holds nothing for longer
 
+logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())  # errors are raised
 MARK = "storykeeper schema "  # in the comment on the table of ledgers
 _LOOK = """
 SELECT
@@ -53,7 +55,7 @@ class Begin(Enum):
 
     READING = "BEGIN READ ONLY"
     AT_ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-    WRITING = "BEGIN READ WRITE"
+    WRITING = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 
 
 class InDoubt(Exception):
@@ -104,10 +106,12 @@ class Database:
 
         `unhurried`: it need not be on disk at once. Raises InDoubt if nobody can say.
         """
+        self._look()
         connection = self._begun(tenant, begin, unhurried=unhurried)
         try:
             yield connection
-            _commit(connection)
+            with nullcontext() if begin is Begin.WRITING else suppress(InDoubt):
+                _commit(connection)  # what was read is read
         finally:
             with suppress(psycopg.Error):
                 if connection.info.transaction_status != pq.TransactionStatus.IDLE:
@@ -124,7 +128,6 @@ class Database:
             connection = self.pool.getconn()
             good = False
             try:
-                self._look(connection)
                 late = "; SET LOCAL synchronous_commit = off" if unhurried else self._settings
                 connection.execute(
                     f"{begin.value}; {naming(tenant)}; SET LOCAL lock_timeout = '{LOCK_SECONDS}s';"
@@ -142,11 +145,12 @@ class Database:
                     self.pool.putconn(connection)
         raise LedgerBusy(f"{shown(self.conninfo)}: connections are cut ({said}); retry")
 
-    def _look(self, connection: Connection[Any]) -> None:
+    def _look(self) -> None:
         """Once: are the tables those we know, and can this role see only what it should."""
         if self._looked:
             return
-        row = connection.execute(_LOOK).fetchone()
+        with psycopg.connect(self.conninfo, connect_timeout=int(WAIT_SECONDS)) as connection:
+            row = connection.execute(_LOOK).fetchone()
         assert row is not None
         bypasses, now_bypasses, who, owns, mark, hurried, citus = row
         here = shown(self.conninfo)

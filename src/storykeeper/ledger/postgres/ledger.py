@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Self
 
-from storykeeper.errors import LedgerBusy, LedgerReadOnly, NotALedger
+from storykeeper.errors import LedgerBusy, LedgerError, LedgerReadOnly, NotALedger
 from storykeeper.ledger.port import Clock, Nonces
 from storykeeper.ledger.postgres.database import Begin, Database, InDoubt
 from storykeeper.ledger.postgres.errors import translated
@@ -24,7 +24,7 @@ from storykeeper.ledger.postgres.tables import Tables
 from storykeeper.ledger.postgres.vectors import PostgresVectors
 from storykeeper.ledger.tabled import TabledLedger
 
-_TRIES = 5  # to find out what became of a commit
+_TRIES = 4  # to find out what became of a commit
 
 
 class PostgresLedger(TabledLedger):
@@ -59,30 +59,56 @@ class PostgresLedger(TabledLedger):
     ) -> Self:
         """Open a ledger; with `create`, begin one without runs."""
         database = Database.of(place.conninfo)
+        ledger = cls(
+            database, place, writable=not read_only, clock=clock, nonces=nonces, sleep=sleep
+        )
         with ExitStack() as unless_good:
-            unless_good.callback(database.release)
-            ledger = cls(
-                database, place, writable=not read_only, clock=clock, nonces=nonces, sleep=sleep
-            )
+            unless_good.callback(ledger.close)
             if not ledger._is_there() and not (create and not read_only and ledger._make()):
                 raise NotALedger(f"{place}: nothing there; check the name, or begin a run there")
             unless_good.pop_all()
         return ledger
+
+    @classmethod
+    def is_at(cls, place: DatabasePlace) -> bool:
+        """Whether there is a ledger at a place."""
+        with closing(cls._only_read(place)) as looking:
+            return looking._is_there()
+
+    @classmethod
+    @contextmanager
+    def new(cls, place: DatabasePlace) -> Iterator[tuple[Self, Tables]]:
+        """One that is filled and checked in one transaction: nobody sees it before it is whole."""
+        with closing(cls._only_read(place)) as made:
+            made.writable = True
+            with made._writing() as tables:
+                if not tables.make():
+                    raise LedgerError(f"{place}: exists already, and is left; choose a new name")
+                yield made, tables
+
+    @classmethod
+    def _only_read(cls, place: DatabasePlace) -> Self:
+        return cls(
+            Database.of(place.conninfo), place, writable=False, clock=lambda: 0, nonces=bytes,
+            sleep=time.sleep,
+        )  # fmt: skip
 
     def _is_there(self) -> bool:
         with self._unit(Begin.READING) as tables:
             return tables.exists()
 
     def _make(self) -> bool:
-        with self._unit(Begin.WRITING) as tables:
+        with self._writing() as tables:
             tables.make()  # or somebody else was quicker: open theirs
         return True
 
     def remove(self) -> None:
         """All of it, for good."""
-        with self._unit(Begin.WRITING) as tables:
-            tables.hold_all()
+        with self._writing() as tables:
+            tables.hold()
             tables.remove()
+        if self._is_there():
+            raise LedgerBusy(f"{self.place}: was not removed; retry")
 
     # ── transactions ─────────────────────────────────────────────────────────────────────────
 
@@ -138,7 +164,7 @@ class PostgresLedger(TabledLedger):
         for tried in range(_TRIES):
             try:
                 with self._unit(Begin.WRITING) as tables:
-                    tables.hold_all()  # what holds any of it has ended, one way or the other
+                    tables.hold()  # what holds any of it has ended, one way or the other
                     links = [self._link_at(tables, run, head.version) for run, head in wrote
                              if tables.branch(run) is not None]  # fmt: skip
                     if links == [head.link for _, head in wrote]:

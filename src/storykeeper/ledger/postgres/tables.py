@@ -100,12 +100,8 @@ class Tables:
         return self._ask(f"DELETE FROM ledgers WHERE {_KEY}").rowcount == 1
 
     def hold(self) -> None:
-        """Keep others from changing the tree until this transaction ends."""
+        """Keep others from changing any run of the tree until this transaction ends."""
         self._ask(f"SELECT FROM ledgers WHERE {_KEY} FOR UPDATE")
-
-    def hold_all(self) -> None:
-        """Nobody appends to any run of it until this transaction ends."""
-        self.hold()
         self._ask(f"SELECT FROM branches WHERE {_KEY} ORDER BY number FOR UPDATE")
 
     # ── runs ─────────────────────────────────────────────────────────────────────────────────
