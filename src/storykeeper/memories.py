@@ -38,7 +38,7 @@ class Memory(MemoryOfItems):
     @classmethod
     def open(
         cls,
-        path: str | Path,
+        path: str | Place,
         *,
         embedder: str | None = None,
         model: str | None = None,

@@ -77,11 +77,13 @@ class Server:
             self.process.wait(30)
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def database(self, name: str, *, partitions: int = 4) -> None:
-        """A new database with our tables in it, and a role for services."""
+    def database(self, *, partitions: int = 4) -> str:
+        """A new database with our tables in it: its name."""
+        name = f"d{next(_names)}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as owner:
             owner.execute(f"CREATE DATABASE {name}")
         prepare(self.url("postgres", name), partitions=partitions)
+        return name
 
 
 def new_server(*settings: str) -> Server:
@@ -117,6 +119,11 @@ def server() -> Server:
 def new_place(run: str = "run", *, tenant: str = "") -> DatabasePlace:
     """A place that no other test has."""
     return place(f"{server().url()}#{tenant or f't{next(_names)}'}/{run}")
+
+
+def new_database() -> str:
+    """The address of a database that no other test has, for a service."""
+    return server().url("app", server().database())
 
 
 def postgres_ledger(at: DatabasePlace | None = None, **options) -> PostgresLedger:

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from shutil import rmtree
 from typing import TYPE_CHECKING
 
 from storykeeper.errors import LedgerError
 from storykeeper.ledger.port import Clock, Nonces
 from storykeeper.ledger.postgres.place import DatabasePlace, is_address, place
 from storykeeper.ledger.sqlite import SqliteLedger
+from storykeeper.ledger.sqlite_file import CACHE_SUFFIX
 from storykeeper.ledger.tabled import TabledLedger
 
 if TYPE_CHECKING:
     from storykeeper.ledger.postgres.ledger import PostgresLedger
+    from storykeeper.ledger.postgres.service_tables import ServiceTables
 
 Place = Path | DatabasePlace
 
 
-def place_of(text: str | Path) -> Place:
+def place_of(text: str | Place) -> Place:
     """The place that a path or an address names."""
+    if isinstance(text, DatabasePlace):
+        return text
     return place(text) if isinstance(text, str) and is_address(text) else Path(text)
 
 
@@ -48,12 +55,43 @@ def is_there(at: Place) -> bool:
     return in_database().is_at(at)
 
 
+def remove(at: Place) -> None:
+    """A ledger with all that is beside it, for good."""
+    if isinstance(at, DatabasePlace):
+        with in_database().open(at, clock=lambda: 0, nonces=bytes) as ledger:
+            ledger.remove()
+        return
+    rmtree(at.with_name(at.name + CACHE_SUFFIX), ignore_errors=True)
+    for suffix in ("-wal", "-shm", ""):
+        at.with_name(at.name + suffix).unlink(missing_ok=True)
+
+
+def make_room(at: Place) -> None:
+    """The folder of a file that is to be made."""
+    if isinstance(at, Path):
+        at.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+
 def in_database() -> type[PostgresLedger]:
-    """What keeps ledgers in a database, which comes with an extra."""
-    try:
+    """What keeps ledgers in a database."""
+    with _extra():
         from storykeeper.ledger.postgres.ledger import PostgresLedger
+    return PostgresLedger
+
+
+def service_tables(conninfo: str) -> ServiceTables:
+    """What a service keeps in a database; close it."""
+    with _extra():
+        from storykeeper.ledger.postgres.service_tables import ServiceTables
+    return ServiceTables(conninfo)
+
+
+@contextmanager
+def _extra() -> Iterator[None]:
+    """An import of what comes with an extra."""
+    try:
+        yield
     except ImportError as error:
         raise LedgerError(
-            f"a run in a database needs {error.name}: pip install 'storykeeper[postgres]'"
+            f"what is in a database needs {error.name}: pip install 'storykeeper[postgres]'"
         ) from error
-    return PostgresLedger

@@ -8,12 +8,9 @@ again, and the engine takes a line that was begun and never answered for the sam
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
-import sqlite3
-import time
-from contextlib import closing
 from http import HTTPStatus
-from pathlib import Path
 
 import msgspec
 from starlette.datastructures import Headers
@@ -21,25 +18,22 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from storykeeper.serve.access import Caller
+from storykeeper.serve.answers import UNDER_WAY, Answers, Given
 from storykeeper.serve.problems import refused
 from storykeeper.serve.refusal import Refused
 
 HEADER = "idempotency-key"
 MAX_KEY_CHARS = 200
-KEPT_SECONDS = 86_400
 MAX_KEPT_BYTES = 4_000_000
 _CHANGES = ("POST", "PUT", "DELETE")
-_SCHEMA = """create table if not exists answers (
-    key text primary key, fingerprint text not null, at integer not null,
-    status integer, headers text, body blob) strict, without rowid"""
 
 
 class Idempotent:
     """Keeps answers to requests that name a key; those of each tenant apart."""
 
-    def __init__(self, app: ASGIApp, *, data: Path) -> None:
+    def __init__(self, app: ASGIApp, *, answers: Answers) -> None:
         self._app = app
-        self._data = data
+        self._answers = answers
         self._under_way: set[tuple[str, str]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,11 +57,7 @@ class Idempotent:
         if len(mark[1]) > MAX_KEY_CHARS:
             raise _refusal("key", f"has more than {MAX_KEY_CHARS} characters")
         if mark in self._under_way:
-            raise Refused(
-                HTTPStatus.CONFLICT, "under-way",
-                "a request with this Idempotency-Key is being answered; wait for it",
-                retry_after="1",
-            )  # fmt: skip
+            raise _under_way()
         self._under_way.add(mark)
 
     async def _once(
@@ -76,29 +66,23 @@ class Idempotent:
         body = await _whole(receive)
         asked = b"\0".join((scope["method"].encode(), scope["raw_path"], scope["query_string"]))
         fingerprint = hashlib.sha256(asked + b"\0" + body).hexdigest()
-        with closing(self._opened(mark[0])) as kept:
-            known = kept.execute(
-                "select fingerprint, status, headers, body from answers where key = ?", mark[1:]
-            ).fetchone()
-            if known is None:
-                answer = _Answer(send)
-                await self._app(scope, _again(body), answer.take)
-                answer.keep(kept, mark[1], fingerprint)
-                await answer.give()
-                return
-        if known[0] != fingerprint:
-            raise _refusal("key", "was used for another request; use a new one")
-        headers = dict(msgspec.json.decode(known[2])) | {"idempotency-replayed": "true"}
-        await Response(known[3], status_code=known[1], headers=headers)(scope, receive, send)
-
-    def _opened(self, tenant: str) -> sqlite3.Connection:
-        path = self._data / "tenants" / tenant / "answers.db"
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        kept = sqlite3.connect(path, isolation_level=None, timeout=5)
-        kept.execute("pragma journal_mode = wal")
-        kept.execute(_SCHEMA)
-        kept.execute("delete from answers where at < ?", (int(time.time()) - KEPT_SECONDS,))
-        return kept
+        known = await asyncio.to_thread(self._answers.claim, *mark, fingerprint)
+        if known is UNDER_WAY:
+            raise _under_way()
+        if isinstance(known, Given):
+            if known.fingerprint != fingerprint:
+                raise _refusal("key", "was used for another request; use a new one")
+            headers = dict(msgspec.json.decode(known.headers)) | {"idempotency-replayed": "true"}
+            again = Response(known.body, status_code=known.status, headers=headers)
+            await again(scope, receive, send)
+            return
+        answer = _Answer(send)
+        try:
+            await self._app(scope, _again(body), answer.take)
+        finally:
+            given = answer.given(fingerprint)
+            await asyncio.to_thread(self._answers.keep, *mark, given)
+        await answer.give()
 
 
 class _Answer:
@@ -122,20 +106,18 @@ class _Answer:
             await self._send(message)
         self._messages.clear()
 
-    def keep(self, kept: sqlite3.Connection, key: str, fingerprint: str) -> None:
+    def given(self, fingerprint: str) -> Given | None:
+        """What is to be given again; None if it may be asked again."""
         if self._streams or not self._messages:
-            return
+            return None
         start = self._messages[0]
         if start["status"] >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            return  # it may be asked again
+            return None
         headers = [(name.decode(), value.decode()) for name, value in start["headers"]
                    if name.lower() != b"content-length"]  # fmt: skip
         body = b"".join(each.get("body", b"") for each in self._messages[1:])
-        kept.execute(
-            "insert or replace into answers values (?, ?, ?, ?, ?, ?)",
-            (key, fingerprint, int(time.time()), start["status"],
-             msgspec.json.encode(headers).decode(), body),
-        )  # fmt: skip
+        said = msgspec.json.encode(headers).decode()
+        return Given(fingerprint, int(start["status"]), said, body)
 
     @property
     def _is_events(self) -> bool:
@@ -163,6 +145,14 @@ def _again(body: bytes) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return receive
+
+
+def _under_way() -> Refused:
+    return Refused(
+        HTTPStatus.CONFLICT, "under-way",
+        "a request with this Idempotency-Key is being answered; wait for it",
+        retry_after="1",
+    )  # fmt: skip
 
 
 def _refusal(kind: str, what: str) -> Refused:

@@ -8,7 +8,7 @@ what any PostgreSQL client takes.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from storykeeper.errors import NotALedger
 
@@ -34,6 +34,11 @@ class DatabasePlace:
         """The address, without a password that may be in it."""
         return f"{shown(self.conninfo)}#{self.tenant}/{self.run}"
 
+    @property
+    def address(self) -> str:
+        """The whole address, as it is opened by."""
+        return f"{self.conninfo}#{self.tenant}/{self.run}"
+
     def beside(self, run: str) -> DatabasePlace:
         """Another ledger of the same tenant."""
         return place(f"{self.conninfo}#{self.tenant}/{run}")
@@ -57,11 +62,6 @@ def place(text: str) -> DatabasePlace:
             " letters, digits and hyphens"
         )
     return found
-
-
-def service_place(conninfo: str) -> DatabasePlace:
-    """What a service keeps of itself, such as its keys."""
-    return replace(place(conninfo.partition("#")[0]), tenant=SERVICE)
 
 
 def shown(conninfo: str) -> str:
