@@ -86,6 +86,18 @@ def check(url: Owner, role: Annotated[
         raise typer.Exit(1)
 
 
+@app.command("scrub")
+def scrub_tables(url: Owner) -> None:
+    """Write the tables anew, so that no byte of erased text is left in them.
+
+    Each is locked meanwhile, and takes its size again on disk. The server's log of changes and
+    backups made before are not reached: let them run out.
+    """
+    with _extra():
+        from storykeeper.ledger.postgres.scrubbing import scrub
+    say(f"written anew: {', '.join(scrub(url))}")
+
+
 @contextmanager
 def _extra() -> Iterator[None]:
     """An import of what comes with the extra."""

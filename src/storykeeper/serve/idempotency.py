@@ -3,13 +3,15 @@
     Idempotency-Key: any text of up to 200 characters, kept for a day
 
 The answer is kept before the client hears it. A request that was broken off in between is done
-again, and the engine takes a line that was begun and never answered for the same turn.
+again, and whoever does it hears when it was begun before: a line that was begun and never answered
+is the same turn, and one that was told since is not told again.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
+from contextlib import suppress
 from http import HTTPStatus
 
 import msgspec
@@ -17,9 +19,10 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from storykeeper.errors import StorykeeperError
 from storykeeper.serve.access import Caller
-from storykeeper.serve.answers import UNDER_WAY, Answers, Given
-from storykeeper.serve.problems import refused
+from storykeeper.serve.answers import ALIVE_SECONDS, Answers, Given, UnderWay
+from storykeeper.serve.problems import of_error, refused
 from storykeeper.serve.refusal import Refused
 
 HEADER = "idempotency-key"
@@ -52,6 +55,8 @@ class Idempotent:
                 self._under_way.discard(mark)
         except Refused as error:
             await refused(error)(scope, receive, send)
+        except StorykeeperError as error:  # what is kept cannot be reached
+            await of_error(error)(scope, receive, send)
 
     def _begin(self, mark: tuple[str, str]) -> None:
         if len(mark[1]) > MAX_KEY_CHARS:
@@ -66,9 +71,10 @@ class Idempotent:
         body = await _whole(receive)
         asked = b"\0".join((scope["method"].encode(), scope["raw_path"], scope["query_string"]))
         fingerprint = hashlib.sha256(asked + b"\0" + body).hexdigest()
-        known = await asyncio.to_thread(self._answers.claim, *mark, fingerprint)
-        if known is UNDER_WAY:
-            raise _under_way()
+        try:
+            known = await asyncio.to_thread(self._answers.claim, *mark, fingerprint)
+        except UnderWay:
+            raise _under_way() from None
         if isinstance(known, Given):
             if known.fingerprint != fingerprint:
                 raise _refusal("key", "was used for another request; use a new one")
@@ -76,13 +82,21 @@ class Idempotent:
             again = Response(known.body, status_code=known.status, headers=headers)
             await again(scope, receive, send)
             return
-        answer = _Answer(send)
+        scope["state"]["broken_off_ms"] = known.broken_off_ms
+        answer, alive = _Answer(send), asyncio.ensure_future(self._alive(mark))
         try:
             await self._app(scope, _again(body), answer.take)
         finally:
-            given = answer.given(fingerprint)
-            await asyncio.to_thread(self._answers.keep, *mark, given)
+            alive.cancel()
+            await asyncio.to_thread(self._answers.keep, *mark, answer.given(fingerprint))
         await answer.give()
+
+    async def _alive(self, mark: tuple[str, str]) -> None:
+        """While it is being answered no other process does."""
+        while True:
+            await asyncio.sleep(ALIVE_SECONDS)
+            with suppress(StorykeeperError):
+                await asyncio.to_thread(self._answers.still_at_it, *mark)
 
 
 class _Answer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from psycopg import Connection
@@ -20,13 +21,27 @@ ON CONFLICT (tenant, name) DO UPDATE SET body = excluded.body, edition = old.edi
 WHERE old.edition = %s
 """
 _ANSWER = "tenant = %s AND key = %s"
-# A request that nobody answered for so long was broken off with its process.
+_FORGET = "DELETE FROM answers WHERE tenant = %s AND at < %s AND status IS NOT NULL"
 _CLAIM = """
-INSERT INTO answers AS old (tenant, key, fingerprint, at) VALUES (%s, %s, %s, %s)
-ON CONFLICT (tenant, key) DO UPDATE SET fingerprint = excluded.fingerprint, at = excluded.at,
-  status = NULL, headers = NULL, body = NULL
-WHERE old.status IS NULL AND old.at < %s OR old.at < %s
+INSERT INTO answers (tenant, key, fingerprint, at, begun_ms) VALUES (%s, %s, %s, %s, %s)
+ON CONFLICT (tenant, key) DO NOTHING
 """
+_TAKE_OVER = f"""
+UPDATE answers SET at = %s WHERE {_ANSWER} AND fingerprint = %s AND status IS NULL AND at < %s
+"""
+_KNOWN = f"SELECT fingerprint, status, headers, body, begun_ms FROM answers WHERE {_ANSWER}"
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What is on record of a request."""
+
+    ours: bool  # to be answered by whoever asked
+    fingerprint: str
+    status: int | None
+    headers: str | None
+    body: bytes | None
+    begun_ms: int
 
 
 class ServiceTables:
@@ -91,33 +106,37 @@ class ServiceTables:
     # ── answers ──────────────────────────────────────────────────────────────────────────────
 
     def claim(
-        self, tenant: str, key: str, fingerprint: str, *, now: int, stale: int, gone: int
-    ) -> tuple[str, int | None, str | None, bytes | None] | None:
-        """The answer to a request that was answered before, or is being; None: it is ours.
+        self, tenant: str, key: str, fingerprint: str, *, now_ms: int, patience: int, kept: int
+    ) -> Claimed:
+        """A request that somebody wants to answer: theirs, if it is new, or was broken off.
 
-        One that was begun before `stale` is being answered no more; what is from before `gone` is
-        not given again.
+        `patience`: seconds after which nobody is at it who did not say so; `kept`: for which
+        answers are.
         """
+        now = now_ms // 1_000
         with self.unit(tenant, Begin.WRITING) as connection:
-            if connection.execute(_CLAIM, (tenant, key, fingerprint, now, stale, gone)).rowcount:
-                return None
-            row = connection.execute(
-                f"SELECT fingerprint, status, headers, body FROM answers WHERE {_ANSWER}",
-                (tenant, key),
-            ).fetchone()
-        return (fingerprint, None, None, None) if row is None else row
+            connection.execute(_FORGET, (tenant, now - kept))
+            new = connection.execute(_CLAIM, (tenant, key, fingerprint, now, now_ms)).rowcount
+            over = (now, tenant, key, fingerprint, now - patience)
+            taken = new or connection.execute(_TAKE_OVER, over).rowcount
+            row = connection.execute(_KNOWN, (tenant, key), binary=True).fetchone()
+        assert row is not None
+        return Claimed(bool(taken), *row)
+
+    def still_at_it(self, tenant: str, key: str, *, now: int) -> None:
+        """Whoever answers a request is alive."""
+        self._change(tenant, f"UPDATE answers SET at = %s WHERE {_ANSWER}", now, tenant, key)
 
     def keep_answer(self, tenant: str, key: str, *, status: int, headers: str, body: bytes) -> None:
         """Keep an answer, so that it can be given again."""
-        with self.unit(tenant, Begin.WRITING) as connection:
-            connection.execute(
-                f"UPDATE answers SET status = %s, headers = %s, body = %s WHERE {_ANSWER}",
-                (status, headers, body, tenant, key),
-            )
+        change = f"UPDATE answers SET status = %s, headers = %s, body = %s WHERE {_ANSWER}"
+        self._change(tenant, change, status, headers, body, tenant, key)
 
-    def drop_claim(self, tenant: str, key: str) -> None:
-        """Nothing was kept: it may be asked again."""
+    def break_off(self, tenant: str, key: str) -> None:
+        """Nothing was kept: it may be asked again, at once."""
+        change = f"UPDATE answers SET at = 0 WHERE {_ANSWER} AND status IS NULL"
+        self._change(tenant, change, tenant, key)
+
+    def _change(self, tenant: str, change: str, *values: object) -> None:
         with self.unit(tenant, Begin.WRITING) as connection:
-            connection.execute(
-                f"DELETE FROM answers WHERE {_ANSWER} AND status IS NULL", (tenant, key)
-            )
+            connection.execute(change, values)

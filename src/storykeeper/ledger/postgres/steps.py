@@ -109,7 +109,7 @@ CREATE TABLE notes (
 _ANSWERS = f"""
 CREATE TABLE answers (
   tenant {_NAME}, key {_NAME}, fingerprint text NOT NULL, at bigint NOT NULL,
-  status integer, headers text, body bytea,
+  begun_ms bigint NOT NULL,  status integer, headers text, body bytea,
   PRIMARY KEY (tenant, key)
 )
 """

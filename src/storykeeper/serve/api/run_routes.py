@@ -58,7 +58,8 @@ async def begin(asking: Writing, wanted: NewRun) -> RunState:
     """Begin a run. Its opening is told by the author's own prose."""
     tenancy = asking.tenancy
     run = wanted.run or f"run-{uuid.uuid4().hex[:16]}"
-    if await asking.service.pool.call(partial(is_there, tenancy.path(run))):
+    again = asking.broken_off_ms is not None  # then what is there was begun by this very request
+    if not again and await asking.service.pool.call(partial(is_there, tenancy.path(run))):
         raise RunExists(f"there is a run {run} already; choose another name, or go on with it")
     opening = tenancy.beginning(run, tenancy.story(wanted.story))
     state, version = await asking.service.pool.use(
@@ -141,7 +142,8 @@ def _headed(tenancy: Tenancy, story: str) -> dict[str, Any]:
 
 def _opened(keeper: Storykeeper, *, run: str) -> tuple[RunState, int]:
     turn = keeper.opening()
-    keeper.render(turn, offline(turn.world, turn.present), narrator=NAME, stage=STAGE)
+    if not keeper.takes():
+        keeper.render(turn, offline(turn.world, turn.present), narrator=NAME, stage=STAGE)
     return _state(keeper, run=run), version_of(keeper)
 
 
