@@ -74,6 +74,7 @@ lock:            ## write the hashed requirements anew (needs uv)
 	uv pip compile -q --upgrade --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 --extra dev pyproject.toml -o requirements/dev.txt
 	uv pip compile -q --upgrade --no-deps --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 requirements/local.in -o requirements/local.txt
 	uv pip compile -q --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 --extra adapters -c requirements/dev.txt pyproject.toml -o requirements/adapters.txt
+	uv pip compile -q --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11 --extra install --extra postgres --extra serve -c requirements/dev.txt pyproject.toml -o requirements/server.txt
 	$(BIN)/python requirements/bill.py
 
 bill: $(STAMP)   ## write the bill of materials anew (CycloneDX), from the hashed requirements

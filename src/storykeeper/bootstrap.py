@@ -20,10 +20,9 @@ from storykeeper.language.prose import ProseReader
 from storykeeper.language.reading import Reader
 from storykeeper.language.tokens import counter
 from storykeeper.ledger.address import Address, parse
-from storykeeper.ledger.sqlite import SqliteLedger
-from storykeeper.ledger.sqlite_file import CACHE_SUFFIX
+from storykeeper.ledger.places import Place, is_there, open_at
 from storykeeper.ledger.stories import require_story, story_of
-from storykeeper.ledger.vectors import SqliteVectors
+from storykeeper.ledger.tabled import TabledLedger
 from storykeeper.memory.compaction.compacting import Means
 from storykeeper.memory.holding import FileShelf
 from storykeeper.memory.meaning import Meaning
@@ -53,11 +52,9 @@ def clock() -> int:
     return time.time_ns() // 1_000_000
 
 
-def open_ledger(path: Path, *, create: bool = False, read_only: bool = False) -> SqliteLedger:
-    """A ledger file with the real clock and real nonces."""
-    return SqliteLedger.open(
-        path, clock=clock, nonces=os.urandom, create=create, read_only=read_only
-    )
+def open_ledger(at: Place, *, create: bool = False, read_only: bool = False) -> TabledLedger:
+    """A ledger with the real clock and real nonces."""
+    return open_at(at, clock=clock, nonces=os.urandom, create=create, read_only=read_only)
 
 
 def model_endpoint(settings: ModelSettings) -> Endpoint:
@@ -125,10 +122,10 @@ class Storykeeper(Engine):
         called = stage_call(staging, None if stager is None else _chat_model(stager))
         address = parse(str(run))
         loaded = _loaded(story)
-        create = not address.path.exists()
+        create = not is_there(address.place)
         if create:
             _refuse_creating(address, possible=loaded is not None and not read_only)
-        ledger = open_ledger(address.path, create=create, read_only=read_only)
+        ledger = open_ledger(address.place, create=create, read_only=read_only)
         with ExitStack() as unless_good:
             unless_good.callback(ledger.close)
             _refuse_memory(ledger, address)
@@ -167,20 +164,20 @@ class Storykeeper(Engine):
         self._compare(story, adopt=True, source=source)
         return self.world().plan.digest != before
 
-    def _remember(self, embedder: str | None, ledger: SqliteLedger) -> None:
+    def _remember(self, embedder: str | None, ledger: TabledLedger) -> None:
         """Keep what recalling needs beside the file; recall by meaning too, if that is wanted.
 
         What was embedded is kept in the file.
         """
-        folder, meaning = ledger.path.with_name(ledger.path.name + CACHE_SUFFIX), None
+        meaning = None
         found = None if embedder is None else named_embedder(embedder)
         if found is not None:
-            vectors = SqliteVectors.beside(ledger)
+            vectors = ledger.vectors()
             vectors.writable = vectors.writable and not self.read_only
             self._shelf = FileShelf(vectors)
             meaning = Meaning(found, self._shelf)
         self._recollection = Recollection(
-            meaning=meaning, shelf=self._shelf, folder=folder, read_only=self.read_only
+            meaning=meaning, shelf=self._shelf, folder=ledger.cache, read_only=self.read_only
         )
 
     def _sum_up(self, model: ChatModel | str | None) -> None:
@@ -224,10 +221,10 @@ def _refuse_creating(address: Address, *, possible: bool) -> None:
     """A file that is not there is made only for a story, and for its first run."""
     if not possible:
         raise StoryNotFound(
-            f"there is no run at {address.path}; check the name, or say which story to begin"
+            f"there is no run at {address.place}; check the name, or say which story to begin"
         )
     if address.named:
-        raise RunNotFound(f"there is no {address.path} yet, so no {address.run} in it to go on")
+        raise RunNotFound(f"there is no {address.place} yet, so no {address.run} in it to go on")
 
 
 def _reader(reader: Reader | None) -> Reader:
@@ -238,15 +235,15 @@ def _reader(reader: Reader | None) -> Reader:
     return plain if hasattr(plain, "stager") else StagedProse(plain, LearnedReader())
 
 
-def _refuse_memory(ledger: SqliteLedger, address: Address) -> None:
+def _refuse_memory(ledger: TabledLedger, address: Address) -> None:
     """A memory is a ledger too, but nobody plays it."""
     if not ledger.branches() or story_of(ledger, MAIN) is not None:
         return  # told at once; the other question is a scan of every record
     if ledger.last(MAIN, kind="embedder-chosen") is not None:
-        raise StoryNotFound(f"{address.path} is a memory and follows no story; use Memory.open")
+        raise StoryNotFound(f"{address.place} is a memory and follows no story; use Memory.open")
 
 
-def _begin(ledger: SqliteLedger, address: Address, story: Story) -> None:
+def _begin(ledger: TabledLedger, address: Address, story: Story) -> None:
     """Begin the run, unless it is begun; then it must be of this story."""
     if not ledger.branches() and not address.named:
         with suppress(RunExists):  # somebody else was quicker: it is theirs that we go on with

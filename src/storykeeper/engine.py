@@ -26,6 +26,7 @@ from storykeeper.errors import (
     NoSuchTurn,
     PlayError,
     ReadingTooLong,
+    RunNotFound,
     StorykeeperError,
     UnknownAudience,
     WrongExpectedVersion,
@@ -203,7 +204,7 @@ class Engine(Corrections):
             return
         try:
             if not self.read_only and self._running is not None:
-                with suppress(WrongExpectedVersion):  # somebody went on from here, and has it all
+                with suppress(WrongExpectedVersion, RunNotFound):  # others went on, or removed it
                     self.end_scene()
                     self._state.save(self.ledger, self.run)
         finally:

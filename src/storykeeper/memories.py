@@ -11,11 +11,10 @@ from storykeeper.errors import MemoryProblem, ModelUnavailable, RunExists, Setti
 from storykeeper.events.remembered import EmbedderChosen
 from storykeeper.language.tokens import Counter, counter
 from storykeeper.ledger.memory import MemoryLedger
+from storykeeper.ledger.places import Place, is_there, place_of
 from storykeeper.ledger.port import Ledger
-from storykeeper.ledger.sqlite import SqliteLedger
-from storykeeper.ledger.sqlite_file import CACHE_SUFFIX
 from storykeeper.ledger.stories import story_of
-from storykeeper.ledger.vectors import SqliteVectors
+from storykeeper.ledger.tabled import TabledLedger
 from storykeeper.memory.holding import LEXICAL_SPACE, FileShelf
 from storykeeper.memory.meaning import Meaning
 from storykeeper.memory.memory import Memory as MemoryOfItems
@@ -39,7 +38,7 @@ class Memory(MemoryOfItems):
     @classmethod
     def open(
         cls,
-        path: str | Path,
+        path: str | Place,
         *,
         embedder: str | None = None,
         model: str | None = None,
@@ -59,20 +58,20 @@ class Memory(MemoryOfItems):
         taken from STORYKEEPER_API_KEY. `preset` names the constants of its searches, `story` or
         `seed`; with a `diversity` below 1, a prompt puts what is unlike what it has first.
         """
-        file = Path(path)
+        at = place_of(path)
         settings = _settings(preset, diversity)
         name_or_refuse(namespace, what="a namespace")  # before there is a file
         name_or_refuse(session, what="a session")
         if str(path) == IN_MEMORY:
             opened = Opened(_in_memory(embedder, model, counter(encoding)), clock=clock)
             return cls(opened, namespace=namespace, session=session, settings=settings)
-        ledger = open_ledger(file, create=not file.exists())
+        ledger = open_ledger(at, create=not is_there(at))
         with ExitStack() as unless_good:
             unless_good.callback(ledger.close)
             begin_memory(ledger)
             if story_of(ledger, MAIN) is not None:
-                raise MemoryProblem(f"{file} is a run of a story; open it with Storykeeper.open")
-            store, after = _opened_store(ledger, file, embedder, model, counter(encoding))
+                raise MemoryProblem(f"{at} is a run of a story; open it with Storykeeper.open")
+            store, after = _opened_store(ledger, embedder, model, counter(encoding))
             opened = Opened(store, clock=clock)
             made = cls(opened, namespace=namespace, session=session, settings=settings)
             unless_good.pop_all()
@@ -81,16 +80,16 @@ class Memory(MemoryOfItems):
             if store.tables.pending:  # what could not be embedded then, perhaps can be now
                 store.rebuild(progress)
         else:
-            made._change(file, *after, encoding=encoding, progress=progress)
+            made._change(at, *after, encoding=encoding, progress=progress)
         return made
 
     def _change(
-        self, file: Path, found: Embedder | None, called: str, *, encoding: str,
+        self, at: Place, found: Embedder | None, called: str, *, encoding: str,
         progress: Progress | None,
     ) -> None:  # fmt: skip
         """Embed again in another space, on a thread with connections of its own."""
-        shelf = FileShelf(SqliteVectors.beside(ledger := open_ledger(file)))
-        store, problem = _store(ledger, file, found, shelf, counter(encoding))
+        shelf = FileShelf((ledger := open_ledger(at)).vectors())
+        store, problem = _store(ledger, ledger.cache, found, shelf, counter(encoding))
         if problem:
             store.close()
             self.opened.reembedding = Unchanged(problem)
@@ -104,7 +103,7 @@ def _settings(preset: str, diversity: float) -> SearchSettings:
     return chosen(MemoryTuning(preset=Preset(preset), diversity=diversity))
 
 
-def begin_memory(ledger: SqliteLedger) -> None:
+def begin_memory(ledger: TabledLedger) -> None:
     """Begin the one run of a memory, unless it is begun."""
     if not ledger.branches():
         with suppress(RunExists):
@@ -124,7 +123,7 @@ def _in_memory(embedder: str | None, model: str | None, count: Counter) -> Store
 
 
 def _opened_store(
-    ledger: SqliteLedger, file: Path, name: str | None, model: str | None, count: Counter
+    ledger: TabledLedger, name: str | None, model: str | None, count: Counter
 ) -> tuple[Store, tuple[Embedder | None, str] | None]:
     """The store in the space in force; and the embedder to change to, if another was asked for.
 
@@ -137,25 +136,25 @@ def _opened_store(
     known = before.embedder if before is not None else ""
     wanted = " ".join(filter(None, (name, model))) or known or DEFAULT
     found = named_embedder(wanted)  # refused before anything is opened
-    shelf = FileShelf(SqliteVectors.beside(ledger))
+    shelf = FileShelf(ledger.vectors())
     if known and wanted != known:
-        store, problem = _store(ledger, file, named_embedder(known), shelf, count)
+        store, problem = _store(ledger, ledger.cache, named_embedder(known), shelf, count)
         store.unavailable = problem
         return store, (found, wanted)
-    store, problem = _store(ledger, file, found, shelf, count)
+    store, problem = _store(ledger, ledger.cache, found, shelf, count)
     store.unavailable = problem
     if not problem and ledger.writable and before is None:
         store.append(lambda n: [EmbedderChosen(TurnNo(n - 1), store.space, wanted)])
     elif not problem and ledger.writable and before is not None and before.space != store.space:
         store.index.close()
-        store, _ = _store(ledger, file, None, shelf, count)
+        store, _ = _store(ledger, ledger.cache, None, shelf, count)
         store.unavailable = f"{wanted} gives other vectors than before; they are being made anew"
         return store, (found, wanted)
     return store, None
 
 
 def _store(
-    ledger: Ledger, file: Path | None, found: Embedder | None, shelf: Shelf, count: Counter
+    ledger: Ledger, cache: Path | None, found: Embedder | None, shelf: Shelf, count: Counter
 ) -> tuple[Store, str]:
     """A store in an embedder's space; by words alone, and why, if the embedder cannot be asked."""
     problem = ""
@@ -164,6 +163,6 @@ def _store(
         space = LEXICAL_SPACE if meaning is None else meaning.space
     except ModelUnavailable as error:
         meaning, space, problem = None, LEXICAL_SPACE, str(error)
-    folder = file and file.with_name(file.name + CACHE_SUFFIX) / folder_of(space)
+    folder = cache and cache / folder_of(space)
     ours = shelf if isinstance(shelf, FileShelf) else None
     return Store(ledger, MAIN, folder=folder, meaning=meaning, shelf=ours, count=count), problem

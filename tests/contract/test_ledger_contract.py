@@ -38,10 +38,12 @@ from strategies.ledgers import (
     sqlite_ledger,
     told,
 )
+from strategies.postgres import postgres_ledger
 
 BACKENDS: dict[str, Callable[[Path], Ledger]] = {
     "memory": lambda folder: memory_ledger(),
     "sqlite": lambda folder: sqlite_ledger(folder / "run.db", sleep=no_sleep),
+    "postgres": lambda folder: postgres_ledger(),
 }
 WHAT_IF, AGAIN = RunId("what-if"), RunId("again")
 

@@ -14,6 +14,7 @@ from storykeeper.serve.app import create_app
 from storykeeper.serve.keys import Keys
 from storykeeper.serve.settings import Limits, ServiceSettings
 from strategies.chat_servers import failing, serving, streams, words
+from strategies.postgres import new_database
 from strategies.services import service
 from strategies.worlds import EXAMPLE
 
@@ -21,9 +22,11 @@ STORY = EXAMPLE.name
 ASK = "I ask Mara where the brass key went."
 
 
-@pytest.fixture(scope="module")
-def running(tmp_path_factory):
-    with service(tmp_path_factory.mktemp("data"), stories=EXAMPLE.parent) as made:
+@pytest.fixture(scope="module", params=["folder", pytest.param("database", marks=pytest.mark.long)])
+def running(request, tmp_path_factory):
+    database = new_database() if request.param == "database" else ""
+    data = tmp_path_factory.mktemp("data")
+    with service(data, stories=EXAMPLE.parent, database=database) as made:
         yield made
 
 

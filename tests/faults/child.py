@@ -9,12 +9,21 @@ import random
 import resource
 import shutil
 import sys
+import time
 from pathlib import Path
 
-from storykeeper.errors import LedgerError, LedgerFull, LedgerReadOnly, WrongExpectedVersion
+from storykeeper.errors import (
+    LedgerBusy,
+    LedgerError,
+    LedgerFull,
+    LedgerReadOnly,
+    WrongExpectedVersion,
+)
 from storykeeper.events.turns import Rendered
 from storykeeper.ledger.backup import backup_file
+from storykeeper.ledger.places import open_at, place_of
 from storykeeper.ledger.sqlite import SqliteLedger
+from storykeeper.ledger.tabled import TabledLedger
 from storykeeper.ledger.transfer import import_file
 from storykeeper.units import MAIN
 
@@ -43,6 +52,36 @@ def append(folder: Path, chance: random.Random) -> None:
             batch = [Rendered(turn, 1, f"{n}/{size} {words}") for n in range(1, size + 1)]
             version = ledger.append(MAIN, batch, expected=version)
             say(version)
+
+
+def persist(folder: Path, chance: random.Random) -> None:
+    """One record after another in a database that goes away now and then; each exactly once."""
+    at = place_of((folder / "address").read_text())
+    with open_at(at, clock=lambda: 0, nonces=os.urandom) as ledger:
+        say("ready")
+        head = ledger.head(MAIN).version
+        for number in itertools.count(1):
+            record = Rendered(1, 1, f"{os.getpid()} {number}")
+            while True:
+                try:
+                    head = ledger.append(MAIN, [record], expected=head)
+                    break
+                except (LedgerBusy, WrongExpectedVersion):
+                    head, there = looked(ledger, record, after=head)
+                    if there:
+                        break
+            say(number)
+
+
+def looked(ledger: TabledLedger, record: Rendered, *, after: int) -> tuple[int, bool]:
+    """Where the run stands, once it can be asked; whether a record was written since."""
+    while True:
+        try:
+            new = list(ledger.read(MAIN, after=after))
+        except LedgerBusy:
+            time.sleep(0.05)
+        else:
+            return (new[-1].version if new else after), record in [e.record for e in new]
 
 
 def race(folder: Path, chance: random.Random) -> None:

@@ -30,7 +30,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def process(data, *options: str, port: int | None = None):
+def process(data, *options: str, port: int | None = None, patience: float = 60):
     port = port or free_port()
     started = subprocess.Popen(
         [sys.executable, "-m", "storykeeper", "serve", "--data", str(data), "--stories",
@@ -39,7 +39,7 @@ def process(data, *options: str, port: int | None = None):
     )  # fmt: skip
     url = f"http://127.0.0.1:{port}"
     try:
-        until = time.monotonic() + 60
+        until = time.monotonic() + patience
         while True:
             try:
                 httpx.get(f"{url}/health").raise_for_status()

@@ -9,7 +9,8 @@ import pytest
 from storykeeper import Storykeeper
 from storykeeper.errors import LedgerDamaged
 from storykeeper.ledger import mark
-from storykeeper.ledger.transfer import export_file, open_to_check
+from storykeeper.ledger.places import open_to_check
+from storykeeper.ledger.transfer import export_file
 from storykeeper.units import MAIN, RunId
 from strategies.ledgers import add, shown, sqlite_ledger, told
 from strategies.runs import kept

@@ -16,8 +16,10 @@ from storykeeper.errors import LedgerDamaged, MemoryProblem
 from storykeeper.events.codec import KINDS, kind_of
 from storykeeper.ledger.address import Address, parse
 from storykeeper.ledger.backup import backup_file, disk_use
+from storykeeper.ledger.moving import move
+from storykeeper.ledger.places import open_to_check, place_of
 from storykeeper.ledger.port import Entry, Ledger, RunInfo, Verdict
-from storykeeper.ledger.transfer import export, export_file, import_file, open_to_check
+from storykeeper.ledger.transfer import export, export_file, import_file
 from storykeeper.ledger.verification import in_short
 from storykeeper.play.reading import snapshot_problem
 from storykeeper.units import RunId, TurnNo, Version
@@ -36,6 +38,7 @@ def register(app: typer.Typer) -> None:
     app.command("export")(export_run)
     app.command("import")(import_run)
     app.command("backup")(backup)
+    app.command("move")(move_run)
 
 
 def log(
@@ -53,7 +56,7 @@ def log(
     address = parse(run)
     if kind is not None and kind not in KINDS:
         raise typer.BadParameter(f"no record is called {kind!r}; see docs/reference/records.md")
-    with open_ledger(address.path, read_only=True) as ledger:
+    with open_ledger(address.place, read_only=True) as ledger:
         after = Version(0)
         for entry in ledger.read(address.run):
             _print_entry(entry, turn=turn, kind=kind, json=json)
@@ -68,10 +71,10 @@ def runs(
     run: Annotated[str, typer.Argument(metavar="RUN", help="run.db")], json: AsJson = False
 ) -> None:
     """List the runs of a file as a tree, with what each takes on disk."""
-    path = parse(run).path
-    with open_ledger(path, read_only=True) as ledger:
+    place = parse(run).place
+    with open_ledger(place, read_only=True) as ledger:
         found = ledger.runs()
-    used = disk_use(path)
+    used = disk_use(place)
     if json:
         say_json({"runs": [_run_data(i) for i in found], "disk": used})
         return
@@ -81,7 +84,8 @@ def runs(
             f"{'  ' * _depth(found, info)}{info.run}: turn {info.head.turn},"
             f" {info.head.version} records, {size(info.own_bytes)} of its own{where}"
         )
-    say(f"on disk: {size(sum(used.values()))}")
+    if used:
+        say(f"on disk: {size(sum(used.values()))}")
 
 
 def verify(run: Run, json: AsJson = False) -> None:
@@ -91,7 +95,7 @@ def verify(run: Run, json: AsJson = False) -> None:
     """
     address = parse(run)
     try:
-        with open_to_check(address.path) as ledger:
+        with open_to_check(address.place) as ledger:
             chosen = [address.run] if address.named else list(ledger.branches())
             verdicts = [_verdict(ledger, each) for each in chosen]
     except LedgerDamaged as damage:  # not even the list of runs can be read
@@ -115,13 +119,13 @@ def fork(
 ) -> None:
     """Branch off after a turn. The fork shares the records up to and including it."""
     address = parse(run)
-    with open_ledger(address.path) as ledger:
+    with open_ledger(address.place) as ledger:
         _refuse_memory(ledger, address)
         info = ledger.fork(address.run, RunId(name or f"at-{at}"), at=TurnNo(at))
     if json:
         say_json(_run_data(info))
     else:
-        say(f"{address.path}@{info.run}: forked from {address.run} after turn {at}")
+        say(f"{address.place}@{info.run}: forked from {address.run} after turn {at}")
 
 
 def _refuse_memory(ledger: Ledger, address: Address) -> None:
@@ -129,8 +133,8 @@ def _refuse_memory(ledger: Ledger, address: Address) -> None:
     kinds = ("embedder-chosen", "memory-added")
     if any(ledger.last(address.run, kind=kind) is not None for kind in kinds):
         raise MemoryProblem(
-            f"{address.path} is a memory and has no forks; nothing was changed. `storykeeper backup"
-            f" {address.path} COPY` makes a copy to go on with"
+            f"{address.place} is a memory and has no forks; nothing was changed."
+            f" `storykeeper backup {address.place} COPY` makes a copy to go on with"
         )
 
 
@@ -147,7 +151,7 @@ def erase(
     address = parse(run)
     if not yes:
         typer.confirm(f"Remove the text of turn {turn} from {run} for good?", abort=True)
-    with open_ledger(address.path) as ledger:
+    with open_ledger(address.place) as ledger:
         changed = ledger.erase(address.run, turn=TurnNo(turn), why=why)
     say(f"text removed from {changed} records" if changed else "nothing to remove")
 
@@ -164,7 +168,7 @@ def export_run(
     """Write a file's runs as JSONL, or one run with those it was forked from."""
     address = parse(run)
     only = address.run if address.named else None
-    with open_to_check(address.path) as ledger:
+    with open_to_check(address.place) as ledger:
         if output is None:
             export(ledger, sys.stdout.buffer, run=only)
             return
@@ -175,19 +179,47 @@ def export_run(
 
 def import_run(
     source: Annotated[Path, typer.Argument(metavar="FILE", help="A JSONL export.")],
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="The new run.db.")],
+    run: Annotated[str, typer.Argument(metavar="RUN", help="The new run.db.")],
 ) -> None:
     """Make a run from a JSONL export. Every hash is checked before the file appears."""
     with progress_bar("importing") as progress:
-        done = import_file(source, run, progress=progress)
+        done = import_file(source, place_of(run), progress=progress)
     say(f"{done.records} records in {len(done.runs)} runs to {run}", err=True)
 
 
 def backup(run: Run, to: Annotated[Path, typer.Argument(metavar="TO", help="A new file.")]) -> None:
-    """Copy a run's file safely, also while it is being played, and verify the copy."""
+    """Copy a run safely to a file, also while it is being played, and verify the copy."""
+    place = parse(run).place
     with progress_bar("copying") as progress:
-        backup_file(parse(run).path, to, progress=progress)
+        if isinstance(place, Path):
+            backup_file(place, to, progress=progress)
+        else:
+            move(place, to, progress=progress)
     say(f"copied and verified: {to} ({size(to.stat().st_size)})", err=True)
+
+
+def move_run(
+    source: Annotated[str, typer.Argument(metavar="FROM", help="run.db, or a run in a database.")],
+    target: Annotated[str, typer.Argument(metavar="TO", help="Where nothing is yet.")],
+    json: AsJson = False,
+) -> None:
+    """Move a run or a memory between a file and a database, with all its forks, to the byte.
+
+    What arrives is verified, and its export compared with that of FROM. FROM is left as it is:
+    remove it when nobody plays on there. A place in a database is
+    postgresql://ROLE@HOST/DATABASE#TENANT/RUN.
+    """
+    places = [place_of(each) for each in (source, target)]
+    with progress_bar("moving") as progress:
+        done = move(*places, progress=progress)
+    if json:
+        say_json(done)
+        return
+    vectors = f" and {done.vectors:,} vectors" if done.vectors else ""
+    say(
+        f"{done.records:,} records in {len(done.runs)} runs{vectors} to {places[1]}; both export"
+        f" the same bytes (sha256 {done.sha256})"
+    )
 
 
 def _print_entry(entry: Entry, *, turn: int | None, kind: str | None, json: bool) -> None:

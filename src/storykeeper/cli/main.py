@@ -16,6 +16,7 @@ from storykeeper import __version__
 from storykeeper.cli import (
     bench_commands,
     canon_commands,
+    database_commands,
     eval_commands,
     field_commands,
     landscape_commands,
@@ -54,6 +55,7 @@ field_commands.register(app)
 eval_commands.register(app)
 term_commands.register(app)
 serve_commands.register(app)
+database_commands.register(app)
 bench_commands.register(app)
 
 

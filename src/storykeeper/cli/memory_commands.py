@@ -34,7 +34,7 @@ from storykeeper.cli.memory_opening import (
     many,
     moment_of,
     opened,
-    path_of,
+    place_of,
 )
 from storykeeper.cli.memory_show import profile_lines
 from storykeeper.cli.memory_views import (
@@ -181,7 +181,7 @@ def show(file: File, json: AsJson = False) -> None:
     """Say what a memory holds: items, sessions, speakers, summaries, embedder, sizes."""
     with opened(file) as memory:
         memory.store.commit()
-        found, disk = memory.profile(), disk_use(path_of(file))
+        found, disk = memory.profile(), disk_use(place_of(file))
     if json:
         say_json({**msgspec.structs.asdict(found), "disk": disk})
     else:

@@ -16,6 +16,7 @@ from storykeeper.cli.progress import progress_bar
 from storykeeper.cli.say import say
 from storykeeper.errors import DocumentUnreadable, MemoryProblem
 from storykeeper.ledger.address import parse
+from storykeeper.ledger.places import Place, is_there
 from storykeeper.memories import IN_MEMORY, Memory
 from storykeeper.memory.moments import moment
 from storykeeper.models.embedders.named import embedder as embedder_named
@@ -88,14 +89,20 @@ def opened(
     namespace: str = "",
 ) -> Iterator[Memory]:
     """A memory that is there, or is to be made; closed behind whatever is done with it."""
-    path = path_of(file)
-    if not create and not path.exists():
-        raise MemoryProblem(f"there is no memory at {path}; check the name, or add something first")
+    place = place_of(file)
+    if not create and not is_there(place):
+        raise MemoryProblem(
+            f"there is no memory at {place}; check the name, or add something first"
+        )
     if embedder is not None:
         embedder_named(embedder, model=embedder_model)  # refuses a wrong name before a file is made
     with progress_bar("embedding") as progress:
         memory = Memory.open(
-            path, embedder=embedder, model=embedder_model, namespace=namespace, progress=progress
+            file,
+            embedder=embedder,
+            model=embedder_model,
+            namespace=namespace,
+            progress=progress,
         )
         with _closing(memory):
             _settled(memory)
@@ -128,14 +135,14 @@ def _settled(memory: Memory) -> None:
         say(note, err=True)
 
 
-def path_of(file: str) -> Path:
-    """The file; a memory has no forks."""
+def place_of(file: str) -> Place:
+    """Where it is; a memory has no forks."""
     address = parse(file)
     if file == IN_MEMORY:
         raise MemoryProblem(f"a memory at {file} would end with this command; name a file")
     if address.named:
         raise MemoryProblem(f"a memory is a file and has no forks; leave out @{address.run}")
-    return address.path
+    return address.place
 
 
 def moment_of(written: str | None) -> str | datetime | None:

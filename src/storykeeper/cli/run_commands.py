@@ -61,11 +61,12 @@ def looking(run: str) -> Iterator[Storykeeper]:
 def _refuse_memory(run: str) -> None:
     """Say so of a file in which no run follows a story: it is a memory, and not damaged."""
     address = parse(run)
-    with open_ledger(address.path, read_only=True) as ledger:
+    with open_ledger(address.place, read_only=True) as ledger:
         remembers = any(ledger.last(address.run, kind=kind) for kind in OF_MEMORIES)
         if remembers and story_of(ledger, address.run) is None:
             raise WrongStory(
-                f"{address.path} is a memory and follows no story; storykeeper memory looks into it"
+                f"{address.place} is a memory and follows no story;"
+                " storykeeper memory looks into it"
             )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from msgspec import structs
@@ -12,17 +12,21 @@ from msgspec import structs
 from storykeeper.cli.say import say
 from storykeeper.cli.settings import ModelName, SettingsFile, settings, with_model
 from storykeeper.errors import SettingsInvalid
+from storykeeper.ledger.postgres.place import is_address, shown
 from storykeeper.models.settings import LOCAL, ModelSettings
 from storykeeper.serve.keys import AUTHOR, READ, WRITE, Keys
 from storykeeper.serve.settings import Limits, ServiceSettings
 from storykeeper.serve.tenancy import OWN
 
-DATA = Path("storykeeper-data")
+DATA = "storykeeper-data"
 key_app = typer.Typer(help="Keys of a service: made, listed, revoked.", no_args_is_help=True)
 Data = Annotated[
-    Path,
-    typer.Option("--data", metavar="DIR", help="Where runs, memories and keys are kept."),
-]
+    str,
+    typer.Option(
+        "--data", metavar="DIR|URL",
+        help="Where runs, memories and keys are kept: a folder, or postgresql://…",
+    ),
+]  # fmt: skip
 
 
 def register(app: typer.Typer) -> None:
@@ -73,7 +77,7 @@ def serve(
         raise SettingsInvalid(f"--staging is {staging!r}; it must be inline or reader")
     found = with_model(settings(settings_file), url=model, name=model_name)
     wanted = ServiceSettings(
-        data=data, stories=stories, host=host, port=port, model=_reachable(found),
+        **_kept(data), stories=stories, host=host, port=port, model=_reachable(found),
         window_tokens=window, staging=staging, limits=Limits(requests_per_minute=per_minute),
     )  # fmt: skip
     _run(wanted)
@@ -94,7 +98,12 @@ def mcp(
         from storykeeper.serve.service import Service
     except ImportError as error:
         raise _missing(error) from error
-    mcp_server(Service.of(ServiceSettings(data=data, stories=stories))).run("stdio")
+    mcp_server(Service.of(ServiceSettings(**_kept(data), stories=stories))).run("stdio")
+
+
+def _kept(data: str) -> dict[str, Any]:
+    """Where it is kept, as settings say it."""
+    return {"database": data} if is_address(data) else {"data": Path(data)}
 
 
 def _missing(error: ImportError) -> SettingsInvalid:
@@ -123,7 +132,7 @@ def _run(wanted: ServiceSettings) -> None:
     narrator = wanted.model.url or "the offline narrator"
     say(
         f"storykeeper serves on http://{wanted.host}:{wanted.port} · told by {narrator} ·"
-        f" data in {wanted.data}\nchat clients: base URL http://{wanted.host}:{wanted.port}/v1"
+        f" data in {shown(wanted.database) or wanted.data}\nchat clients: base URL http://{wanted.host}:{wanted.port}/v1"
         " · Ctrl-C ends it; what was acknowledged is kept"
     )
     uvicorn.run(

@@ -20,8 +20,8 @@ from storykeeper.errors import WrongExpectedVersion
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import InputReceived, Rendered, TurnCommitted
 from storykeeper.language.tokens import counter
+from storykeeper.ledger.places import open_to_check
 from storykeeper.ledger.port import Ledger
-from storykeeper.ledger.transfer import open_to_check
 from storykeeper.story.adopt import adoption
 from storykeeper.story.loader import load_story
 from storykeeper.story.model import Story

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from storykeeper.errors import LedgerDamaged
 from storykeeper.ledger import opening
+from storykeeper.ledger.places import Place, open_to_check
 from storykeeper.ledger.sqlite_errors import translated
 from storykeeper.ledger.sqlite_file import CACHE_SUFFIX
-from storykeeper.ledger.transfer import Progress, no_progress, open_to_check
+from storykeeper.ledger.transfer import Progress, no_progress
 
 _PAGES = 256  # copied between two calls of `progress`
 
@@ -50,8 +51,14 @@ def refuse_damaged(path: Path) -> None:
                 )
 
 
-def disk_use(path: Path) -> dict[str, int]:
-    """Bytes on disk: the ledger, what is not yet moved into it, and the cache beside it."""
+def disk_use(at: Place) -> dict[str, int]:
+    """Bytes on disk: the ledger, what is not yet moved into it, and the cache beside it.
+
+    Nothing of a ledger in a database, whose server knows.
+    """
+    if not isinstance(at, Path):
+        return {}
+    path = at
     file, wal, shm = (_size(path.with_name(path.name + end)) for end in ("", "-wal", "-shm"))
     folder = path.with_name(path.name + CACHE_SUFFIX)
     index = sum(_size(each) for each in folder.rglob("*")) if folder.is_dir() else 0

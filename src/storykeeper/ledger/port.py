@@ -16,7 +16,7 @@ Promises, held by one contract suite over every back end (tests/contract):
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self
 
@@ -99,6 +99,43 @@ class Snapshot:
     version: Version
     link: bytes  # of the record at that version, so that a stale one is never used
     body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A vector to keep: its key, its bytes, and the first and last turn whose words are in it."""
+
+    key: bytes
+    vector: bytes
+    first: int
+    last: int
+
+
+class Vectors(Protocol):
+    """Vectors beside the records of a ledger, by content: derived, and dear to make again."""
+
+    writable: bool
+
+    def get(self, space: str, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:
+        """Those of the keys that are there."""
+
+    def put(self, space: str, vectors: Iterable[Kept]) -> None:
+        """Keep these; where nothing can be written, do nothing."""
+
+    def drop(self, space: str) -> None:
+        """Let go of a space that is not searched any more."""
+
+    def count(self, space: str) -> int:
+        """How many are kept of a space."""
+
+    def spaces(self) -> tuple[str, ...]:
+        """The spaces of which any are kept."""
+
+    def all(self, space: str) -> Iterator[Kept]:
+        """Those of a space, by their keys."""
+
+    def close(self) -> None:
+        """Let go of what they are kept in."""
 
 
 class Ledger(Protocol):

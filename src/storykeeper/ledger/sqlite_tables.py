@@ -5,14 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 
-from storykeeper.ledger import blanking
 from storykeeper.ledger.lineage import Branch, Segment
 from storykeeper.ledger.port import Head, Row, Snapshot
-from storykeeper.ledger.schema.steps import INDEXED_KINDS, PLACE_BITS
+from storykeeper.ledger.run_tables import CHUNK
+from storykeeper.ledger.schema.steps import INDEXED_KINDS, PLACE_BITS, WITH_SNAPSHOTS
 from storykeeper.ledger.sealing import Stored
 from storykeeper.units import RunId, TurnNo, Version
 
-CHUNK = 512  # rows fetched at a time: long enough to be fast, short enough to be small
 MOST_RUNS = 2 ** (63 - PLACE_BITS) - 1  # of more, places would be no numbers of SQLite's
 
 _ROW = "version, turn, kind, schema, at_ms, nonce, payload, digest, link, erased"
@@ -37,7 +36,8 @@ FROM runs AS run LEFT JOIN runs AS parent ON parent.id = run.parent
 _BRANCHES = f"{_BRANCH} ORDER BY run.id"
 _ONE_BRANCH = f"{_BRANCH} WHERE run.name = ?"
 _SIZES = """
-SELECT run, sum(length(nonce) + length(payload) + length(digest) + length(link))
+SELECT (SELECT name FROM runs WHERE id = run),
+  sum(length(nonce) + length(payload) + length(digest) + length(link))
 FROM records GROUP BY run
 """
 _INSERT = """
@@ -76,8 +76,15 @@ class Tables:
         row = self.connection.execute(_ONE_BRANCH, (run,)).fetchone()
         return None if row is None else _branch(row)
 
-    def sizes(self) -> dict[int, int]:
-        """Bytes stored for each run's own records, by id."""
+    def held(self, run: RunId) -> Branch | None:
+        """The same: whoever writes holds the whole file."""
+        return self.branch(run)
+
+    def hold(self) -> None:
+        """Whoever writes holds the whole file."""
+
+    def sizes(self) -> dict[RunId, int]:
+        """Bytes stored for each run's own records."""
         return dict(self.connection.execute(_SIZES).fetchall())
 
     def id_of(self, run: RunId) -> int:
@@ -207,7 +214,9 @@ class Tables:
         )
 
     def snapshots(self, run: RunId, *, upto: Version) -> list[tuple[Snapshot, bytes]]:
-        """Snapshots of a run with their digests, the newest first."""
+        """Snapshots of a run with their digests, the newest first; none of an older schema."""
+        if self.connection.execute("PRAGMA user_version").fetchone()[0] < WITH_SNAPSHOTS:
+            return []
         rows = self.connection.execute(
             "SELECT version, link, body, digest FROM snapshots"
             " WHERE run = ? AND version <= ? ORDER BY version DESC",
@@ -218,18 +227,6 @@ class Tables:
     def drop_snapshots(self) -> None:
         """All of them; they are only a speed-up."""
         self.connection.execute("DELETE FROM snapshots")
-
-    def blank_all(self, segment: Segment, *, turn: TurnNo) -> tuple[list[Row], int]:
-        """Take the text out of rows about a turn: those rows, and how many had none before."""
-        changed, before = [], 0
-        for row in self.rows_about(segment, turn=turn, kinds=blanking.kinds_about_a_turn()):
-            if blanking.concerns(row, turn=turn, run=segment.run):
-                before += bool(row.erased)
-                bare = blanking.blanked(row, run=segment.run)
-                if bare is not None:
-                    self.blank(segment.run, bare)
-                    changed.append(bare)
-        return changed, before
 
     def drop_vectors(self, turn: TurnNo) -> None:
         """Those made of a turn's words."""

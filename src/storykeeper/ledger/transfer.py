@@ -25,10 +25,11 @@ from storykeeper.ledger.jsonl import (
     Trailer,
 )
 from storykeeper.ledger.lineage import Branch, fits_a_name
+from storykeeper.ledger.places import Place, in_database, open_to_check
 from storykeeper.ledger.port import Head, Ledger, Row, RunInfo
-from storykeeper.ledger.sqlite import SqliteLedger
+from storykeeper.ledger.run_tables import CHUNK, RunTables
 from storykeeper.ledger.sqlite_errors import translated
-from storykeeper.ledger.sqlite_tables import CHUNK, Tables
+from storykeeper.ledger.sqlite_tables import Tables
 from storykeeper.units import RunId, TurnNo, Version
 
 Progress = Callable[[int, int], None]  # done, of how many
@@ -36,11 +37,6 @@ Progress = Callable[[int, int], None]  # done, of how many
 
 def no_progress(done: int, total: int) -> None:
     """For callers who do not want to be told."""
-
-
-def open_to_check(path: Path) -> SqliteLedger:
-    """A ledger that is only read: it needs neither clock nor chance."""
-    return SqliteLedger.open(path, clock=lambda: 0, nonces=bytes, salvage=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,42 +119,51 @@ def _refuse_erased_meanwhile(ledger: Ledger, runs: Sequence[RunInfo]) -> None:
 # ── in ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def import_file(source: Path, target: Path, *, progress: Progress = no_progress) -> Transferred:
+def import_file(source: Path, target: Place, *, progress: Progress = no_progress) -> Transferred:
     """Make a new ledger of an exported one. Any changed byte is refused, and its line named."""
     try:
         lines = source.open("rb")
     except OSError as error:
         raise NotALedger(f"{source}: cannot be read: {error.strerror}; check the name") from error
-    with lines, opening.only_new(target) as unfinished:
+    with lines:
         reader = Reader(lines, str(source))
-        with translated(target):
-            header = _fill(unfinished, reader, progress)
-        _refuse_bad(unfinished, reader, header)
-        reader.check_trailer()
+        header = reader.header()
+        if isinstance(target, Path):
+            _into_file(target, reader, header, progress)
+        else:
+            with in_database().new(target) as (ledger, tables):
+                _fill(tables, reader, header, progress)
+                _refuse_bad(ledger, reader, header)
     runs = tuple(each.run for each in header.runs)
     return Transferred(runs, header.records, reader.hashed.hexdigest())
 
 
-def _fill(path: Path, reader: Reader, progress: Progress) -> Header:
+def _into_file(target: Path, reader: Reader, header: Header, progress: Progress) -> None:
     """All runs and rows of an export, in a file that nobody looks at yet."""
-    header = reader.header()
-    opening.make_tables(path)
-    with closing(opening.connect(path, mode="rw")) as connection:
-        connection.execute("PRAGMA synchronous = OFF")  # it is synced as a whole at the end
-        tables = Tables(connection)
-        connection.execute("BEGIN IMMEDIATE")
-        for each in header.runs:
-            _add_run(tables, each, reader, header)
-            for rows in _chunks(each, reader):
-                with reader.strictly():
-                    tables.add_rows(each.run, rows)
-                progress(reader.records, header.records)
-        connection.execute("COMMIT")
+    with opening.only_new(target) as unfinished:
+        with translated(target):
+            opening.make_tables(unfinished)
+            with closing(opening.connect(unfinished, mode="rw")) as connection:
+                connection.execute("PRAGMA synchronous = OFF")  # it is synced as a whole at the end
+                connection.execute("BEGIN IMMEDIATE")
+                _fill(Tables(connection), reader, header, progress)
+                connection.execute("COMMIT")
+        with open_to_check(unfinished) as ledger:
+            _refuse_bad(ledger, reader, header)
+
+
+def _fill(tables: RunTables, reader: Reader, header: Header, progress: Progress) -> None:
+    """All runs and rows of an export, in tables that nobody sees yet."""
+    for each in header.runs:
+        _add_run(tables, each, reader, header)
+        for rows in _chunks(each, reader):
+            with reader.strictly():
+                tables.add_rows(each.run, rows)
+            progress(reader.records, header.records)
     reader.end(header)
-    return header
 
 
-def _add_run(tables: Tables, each: RunLine, reader: Reader, header: Header) -> None:
+def _add_run(tables: RunTables, each: RunLine, reader: Reader, header: Header) -> None:
     known = {before.run for before in header.runs[: header.runs.index(each)]}
     fits = fits_a_name(each.run) and each.run not in known and 0 <= each.forked_at < each.version
     if not fits or (each.parent not in known if known else each.parent is not None):
@@ -174,16 +179,16 @@ def _chunks(each: RunLine, reader: Reader) -> Iterator[list[Row]]:
         yield [reader.row(each.run, version) for version in range(start + 1, upto + 1)]
 
 
-def _refuse_bad(path: Path, reader: Reader, header: Header) -> None:
-    """Every run verified, before the file gets its name."""
-    with open_to_check(path) as ledger:
-        for each in header.runs:
-            verdict = ledger.verify(each.run)
-            if not verdict.good:
-                line = None
-                if verdict.bad_version is not None:
-                    line = _line_of(each, verdict.bad_version, reader=reader, header=header)
-                reader.refuse(f"run {each.run}: {verdict.problem}", line=line)
+def _refuse_bad(ledger: Ledger, reader: Reader, header: Header) -> None:
+    """Every run verified, before anybody can see it."""
+    for each in header.runs:
+        verdict = ledger.verify(each.run)
+        if not verdict.good:
+            line = None
+            if verdict.bad_version is not None:
+                line = _line_of(each, verdict.bad_version, reader=reader, header=header)
+            reader.refuse(f"run {each.run}: {verdict.problem}", line=line)
+    reader.check_trailer()
 
 
 def _line_of(each: RunLine, version: Version, *, reader: Reader, header: Header) -> int:

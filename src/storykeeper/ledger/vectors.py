@@ -11,37 +11,27 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Any, Self
 
 from storykeeper.ledger import opening
+from storykeeper.ledger.port import Kept
 from storykeeper.ledger.schema.migrations import checked, schema_of
 from storykeeper.ledger.schema.steps import WITH_VECTORS
 from storykeeper.ledger.sqlite_errors import translated
 from storykeeper.ledger.sqlite_file import transaction
 
-if TYPE_CHECKING:
-    from storykeeper.ledger.sqlite import SqliteLedger
-
 _ASKED_AT_ONCE = 500  # keys in one query: SQLite's own limit is some thousands
 
 _GET = "SELECT key, vector FROM vectors WHERE space = ? AND key IN ({})"
+_NEXT = """
+SELECT key, vector, first, last FROM vectors WHERE space = ? AND key > ? ORDER BY key LIMIT 500
+"""
 _PUT = """
 INSERT INTO vectors (space, key, first, last, vector) VALUES (?, ?, ?, ?, ?)
 ON CONFLICT (space, key) DO UPDATE SET first = min(first, excluded.first),
   last = max(last, excluded.last), vector = excluded.vector
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A vector to keep: its key, its bytes, and the first and last turn whose words are in it."""
-
-    key: bytes
-    vector: bytes
-    first: int
-    last: int
 
 
 class SqliteVectors:
@@ -59,12 +49,13 @@ class SqliteVectors:
         self._lock = threading.RLock() if lock is None else lock
 
     @classmethod
-    def beside(cls, ledger: SqliteLedger) -> Self:
+    def beside(
+        cls, connection: sqlite3.Connection, *, path: Path, writable: bool, lock: threading.RLock
+    ) -> Self:
         """The vectors of a ledger that is open, on its connection: no more files are held open."""
-        connection, lock = ledger.shared()
-        with lock, translated(ledger.path):
-            known = schema_of(connection, ledger.path) >= WITH_VECTORS
-        return cls(connection, path=ledger.path, writable=ledger.writable and known, lock=lock)
+        with lock, translated(path):
+            known = schema_of(connection, path) >= WITH_VECTORS
+        return cls(connection, path=path, writable=writable and known, lock=lock)
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -125,6 +116,23 @@ class SqliteVectors:
             if schema_of(self._connection, self.path) < WITH_VECTORS:
                 return 0
             return int(self._connection.execute(query, (space,)).fetchone()[0])
+
+    def spaces(self) -> tuple[str, ...]:
+        """The spaces of which any are kept."""
+        return tuple(str(row[0]) for row in self._rows("SELECT DISTINCT space FROM vectors"))
+
+    def all(self, space: str) -> Iterator[Kept]:
+        """Those of a space, by their keys."""
+        after = b""
+        while chunk := self._rows(_NEXT, space, after):
+            yield from (Kept(*row) for row in chunk)
+            after = chunk[-1][0]
+
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        with self._lock, translated(self.path):
+            if schema_of(self._connection, self.path) < WITH_VECTORS:
+                return []
+            return self._connection.execute(query, values).fetchall()
 
     def close(self) -> None:
         """Let go of the file."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from storykeeper.errors import ModelUnavailable
 from storykeeper.language.time import anchors
-from storykeeper.ledger.vectors import Kept, SqliteVectors
+from storykeeper.ledger.port import Kept, Vectors
 from storykeeper.memory.filters import Where
 from storykeeper.memory.items import Item
 from storykeeper.memory.sieve import Sieve
@@ -37,7 +37,7 @@ MOST_VIEWS = 32  # audiences whose view is kept: each takes some bytes for every
 class FileShelf:
     """A ledger file's vectors as a shelf; whoever embeds says whose words they are first."""
 
-    vectors: SqliteVectors
+    vectors: Vectors
     turns: Mapping[bytes, int] = field(default_factory=dict)
 
     def get(self, space: str, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from storykeeper.memory.naming import folder_of
 
 if TYPE_CHECKING:
-    from storykeeper.ledger.vectors import SqliteVectors
+    from storykeeper.ledger.port import Vectors
 
 
-def sweep(beside: Path, spaces: Iterable[str], vectors: SqliteVectors | None) -> None:
+def sweep(beside: Path, spaces: Iterable[str], vectors: Vectors | None) -> None:
     """Delete the indexes and vectors of spaces; `beside` is the folder of the one in force."""
     for space in spaces:
         gone = _deleted(beside.with_name(folder_of(space)))

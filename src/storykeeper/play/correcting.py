@@ -19,7 +19,7 @@ from storykeeper.play.seeing import NARRATOR, seen
 from storykeeper.play.stage_call import StageCall
 from storykeeper.play.views import Views
 from storykeeper.staging.declaration import parsed, without_blocks
-from storykeeper.units import EntityId, TurnNo
+from storykeeper.units import EntityId, TurnNo, Version
 
 
 class Corrections(Views):
@@ -28,6 +28,7 @@ class Corrections(Views):
     _reader: Readings
     _running: Running | None
     _closed = False
+    _first: bytes | None = None  # the link of the first record, which no other run has
     _erasures = 0  # that were on record when what is in memory was read
     _steps = 0  # under way, one in another: what they have decided is not let go of
     tokens: int | None  # of a window, if it is not the story that says
@@ -61,6 +62,17 @@ class Corrections(Views):
             self._reader.forget()
             if self._recollection is not None:
                 self._recollection.forget()
+
+    def catch_up(self) -> None:
+        """Read on what another process wrote since, or begin with what it put in its place."""
+        with self._lock:
+            first, running = self.ledger.link(self.run, at=Version(1)), self._running
+            if self._first not in (None, first):  # removed, and begun anew
+                self._erasures = -1
+                self._forget_erased()
+            self._first = first
+            if running is not None and running.version != self.ledger.head(self.run).version:
+                self._running = None
 
     @contextmanager
     def _one_step(self) -> Iterator[None]:

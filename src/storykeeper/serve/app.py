@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from storykeeper import __version__
 from storykeeper.errors import StorykeeperError
 from storykeeper.serve import problems
+from storykeeper.serve.answers import answers
 from storykeeper.serve.api import memory_routes, run_routes, turn_routes, view_routes
 from storykeeper.serve.api.shapes import Problem
 from storykeeper.serve.idempotency import Idempotent
@@ -62,7 +63,9 @@ def create_app(settings: ServiceSettings) -> FastAPI:
     _answer_plainly(app, service)
     _refuse_plainly(app, service)
     app.router.routes.extend(agents.routes)  # the door has looked at who asks
-    app.add_middleware(Idempotent, data=service.settings.data)
+    app.add_middleware(
+        Idempotent, answers=answers(folder=settings.data, database=settings.database)
+    )
     app.add_middleware(Door, service=service)
     return app
 

@@ -3,43 +3,40 @@
     Idempotency-Key: any text of up to 200 characters, kept for a day
 
 The answer is kept before the client hears it. A request that was broken off in between is done
-again, and the engine takes a line that was begun and never answered for the same turn.
+again, and whoever does it hears when it was begun before: a line that was begun and never answered
+is the same turn, and one that was told since is not told again.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
-import sqlite3
-import time
-from contextlib import closing
+from contextlib import suppress
 from http import HTTPStatus
-from pathlib import Path
 
 import msgspec
 from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from storykeeper.errors import StorykeeperError
 from storykeeper.serve.access import Caller
-from storykeeper.serve.problems import refused
+from storykeeper.serve.answers import ALIVE_SECONDS, Answers, Given, UnderWay
+from storykeeper.serve.problems import of_error, refused
 from storykeeper.serve.refusal import Refused
 
 HEADER = "idempotency-key"
 MAX_KEY_CHARS = 200
-KEPT_SECONDS = 86_400
 MAX_KEPT_BYTES = 4_000_000
 _CHANGES = ("POST", "PUT", "DELETE")
-_SCHEMA = """create table if not exists answers (
-    key text primary key, fingerprint text not null, at integer not null,
-    status integer, headers text, body blob) strict, without rowid"""
 
 
 class Idempotent:
     """Keeps answers to requests that name a key; those of each tenant apart."""
 
-    def __init__(self, app: ASGIApp, *, data: Path) -> None:
+    def __init__(self, app: ASGIApp, *, answers: Answers) -> None:
         self._app = app
-        self._data = data
+        self._answers = answers
         self._under_way: set[tuple[str, str]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -58,16 +55,14 @@ class Idempotent:
                 self._under_way.discard(mark)
         except Refused as error:
             await refused(error)(scope, receive, send)
+        except StorykeeperError as error:  # what is kept cannot be reached
+            await of_error(error)(scope, receive, send)
 
     def _begin(self, mark: tuple[str, str]) -> None:
         if len(mark[1]) > MAX_KEY_CHARS:
             raise _refusal("key", f"has more than {MAX_KEY_CHARS} characters")
         if mark in self._under_way:
-            raise Refused(
-                HTTPStatus.CONFLICT, "under-way",
-                "a request with this Idempotency-Key is being answered; wait for it",
-                retry_after="1",
-            )  # fmt: skip
+            raise _under_way()
         self._under_way.add(mark)
 
     async def _once(
@@ -76,29 +71,32 @@ class Idempotent:
         body = await _whole(receive)
         asked = b"\0".join((scope["method"].encode(), scope["raw_path"], scope["query_string"]))
         fingerprint = hashlib.sha256(asked + b"\0" + body).hexdigest()
-        with closing(self._opened(mark[0])) as kept:
-            known = kept.execute(
-                "select fingerprint, status, headers, body from answers where key = ?", mark[1:]
-            ).fetchone()
-            if known is None:
-                answer = _Answer(send)
-                await self._app(scope, _again(body), answer.take)
-                answer.keep(kept, mark[1], fingerprint)
-                await answer.give()
-                return
-        if known[0] != fingerprint:
-            raise _refusal("key", "was used for another request; use a new one")
-        headers = dict(msgspec.json.decode(known[2])) | {"idempotency-replayed": "true"}
-        await Response(known[3], status_code=known[1], headers=headers)(scope, receive, send)
+        try:
+            known = await asyncio.to_thread(self._answers.claim, *mark, fingerprint)
+        except UnderWay:
+            raise _under_way() from None
+        if isinstance(known, Given):
+            if known.fingerprint != fingerprint:
+                raise _refusal("key", "was used for another request; use a new one")
+            headers = dict(msgspec.json.decode(known.headers)) | {"idempotency-replayed": "true"}
+            again = Response(known.body, status_code=known.status, headers=headers)
+            await again(scope, receive, send)
+            return
+        scope["state"]["broken_off_ms"] = known.broken_off_ms
+        answer, alive = _Answer(send), asyncio.ensure_future(self._alive(mark))
+        try:
+            await self._app(scope, _again(body), answer.take)
+        finally:
+            alive.cancel()
+            await asyncio.to_thread(self._answers.keep, *mark, answer.given(fingerprint))
+        await answer.give()
 
-    def _opened(self, tenant: str) -> sqlite3.Connection:
-        path = self._data / "tenants" / tenant / "answers.db"
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        kept = sqlite3.connect(path, isolation_level=None, timeout=5)
-        kept.execute("pragma journal_mode = wal")
-        kept.execute(_SCHEMA)
-        kept.execute("delete from answers where at < ?", (int(time.time()) - KEPT_SECONDS,))
-        return kept
+    async def _alive(self, mark: tuple[str, str]) -> None:
+        """While it is being answered no other process does."""
+        while True:
+            await asyncio.sleep(ALIVE_SECONDS)
+            with suppress(StorykeeperError):
+                await asyncio.to_thread(self._answers.still_at_it, *mark)
 
 
 class _Answer:
@@ -122,20 +120,18 @@ class _Answer:
             await self._send(message)
         self._messages.clear()
 
-    def keep(self, kept: sqlite3.Connection, key: str, fingerprint: str) -> None:
+    def given(self, fingerprint: str) -> Given | None:
+        """What is to be given again; None if it may be asked again."""
         if self._streams or not self._messages:
-            return
+            return None
         start = self._messages[0]
         if start["status"] >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            return  # it may be asked again
+            return None
         headers = [(name.decode(), value.decode()) for name, value in start["headers"]
                    if name.lower() != b"content-length"]  # fmt: skip
         body = b"".join(each.get("body", b"") for each in self._messages[1:])
-        kept.execute(
-            "insert or replace into answers values (?, ?, ?, ?, ?, ?)",
-            (key, fingerprint, int(time.time()), start["status"],
-             msgspec.json.encode(headers).decode(), body),
-        )  # fmt: skip
+        said = msgspec.json.encode(headers).decode()
+        return Given(fingerprint, int(start["status"]), said, body)
 
     @property
     def _is_events(self) -> bool:
@@ -163,6 +159,14 @@ def _again(body: bytes) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return receive
+
+
+def _under_way() -> Refused:
+    return Refused(
+        HTTPStatus.CONFLICT, "under-way",
+        "a request with this Idempotency-Key is being answered; wait for it",
+        retry_after="1",
+    )  # fmt: skip
 
 
 def _refusal(kind: str, what: str) -> Refused:

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import os
 import re
 import secrets
-import tempfile
 from collections.abc import Collection
 from pathlib import Path
 
@@ -18,6 +16,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from storykeeper.errors import UNREADABLE, SettingsInvalid
+from storykeeper.serve.kept_file import kept_file
 
 FILE = "keys.json"
 PREFIX = "sk-story-"
@@ -39,26 +38,23 @@ class Key(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Keys:
-    """The keys of a data folder. The file is read anew when it has changed."""
+    """The keys of a service. The file is read anew when it has changed."""
 
-    def __init__(self, data: Path) -> None:
-        self._path = data / FILE
+    def __init__(self, data: Path | str) -> None:
+        """`data`: a folder, or the address of a database."""
+        self._file = kept_file(data, FILE)
         self._read: tuple[int, tuple[Key, ...]] = (0, ())
 
     def all(self) -> tuple[Key, ...]:
         """Every key, in the order they were made."""
         try:
-            stamp = self._path.stat().st_mtime_ns
+            stamp = self._file.edition()
             if stamp != self._read[0]:
-                self._read = (
-                    stamp,
-                    msgspec.json.decode(self._path.read_bytes(), type=tuple[Key, ...]),
-                )
-        except FileNotFoundError:
-            self._read = (0, ())
+                read = self._file.read() if stamp else b"[]"
+                self._read = (stamp, msgspec.json.decode(read, type=tuple[Key, ...]))
         except (OSError, *UNREADABLE) as error:
             raise SettingsInvalid(
-                f"{self._path} cannot be read ({error}); nobody is let in before it can"
+                f"{self._file} cannot be read ({error}); nobody is let in before it can"
             ) from error
         return self._read[1]
 
@@ -104,13 +100,7 @@ class Keys:
 
     def _write(self, keys: tuple[Key, ...]) -> None:
         """All of it or nothing; readable by its owner alone."""
-        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=".keys-")
-        with os.fdopen(handle, "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(keys)))
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(self._path)
+        self._file.write(msgspec.json.format(msgspec.json.encode(keys)))
         self._read = (0, ())
 
 

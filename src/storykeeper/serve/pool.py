@@ -43,7 +43,11 @@ class _Held(Generic[Kept]):
 class Pool(Generic[Kept]):
     """What is open, by name, and the threads that work on it."""
 
-    def __init__(self, *, workers: int, most: int) -> None:
+    def __init__(
+        self, *, workers: int, most: int, refresh: Callable[[Kept], None] | None = None
+    ) -> None:
+        """`refresh`: what is open reads on what other processes wrote, before it is used."""
+        self._refresh = refresh
         self._held: OrderedDict[str, _Held[Kept]] = OrderedDict()
         self._most = most
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="storykeeper")
@@ -67,7 +71,7 @@ class Pool(Generic[Kept]):
         held.callers += 1
         try:
             async with held.lock:
-                return await _unbroken(self.call(partial(_worked, held, opening, work)))
+                return await _unbroken(self.call(partial(self._worked, held, opening, work)))
         finally:
             held.callers -= 1
             await self._let_go_of_some()
@@ -98,13 +102,24 @@ class Pool(Generic[Kept]):
         while self._after:
             await asyncio.gather(*self._after, return_exceptions=True)
         for name in list(self._held):
-            await self.forget(name)
+            with suppress(StorykeeperError):  # what was acknowledged is kept all the same
+                await self.forget(name)
         self._threads.shutdown(wait=True)
+
+    def _worked(
+        self, held: _Held[Kept], opening: Callable[[], Kept], work: Callable[[Kept], Answer]
+    ) -> Answer:
+        if held.kept is None:
+            held.kept = opening()
+        elif self._refresh is not None:
+            self._refresh(held.kept)
+        return work(held.kept)
 
     async def _let_go_of_some(self) -> None:
         unused = [name for name, held in self._held.items() if not held.callers]
         for name in unused[: max(0, len(self._held) - self._most)]:
-            await self.forget(name)
+            with suppress(StorykeeperError):  # its next caller meets the same, and is told
+                await self.forget(name)
 
 
 async def _unbroken(work: Awaitable[Answer]) -> Answer:
@@ -116,14 +131,6 @@ async def _unbroken(work: Awaitable[Answer]) -> Answer:
         with suppress(Exception):  # nobody is left to be told
             await task
         raise
-
-
-def _worked(
-    held: _Held[Kept], opening: Callable[[], Kept], work: Callable[[Kept], Answer]
-) -> Answer:
-    if held.kept is None:
-        held.kept = opening()
-    return work(held.kept)
 
 
 def _close(held: _Held[Kept]) -> None:

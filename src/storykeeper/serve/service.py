@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from storykeeper.bootstrap import Storykeeper
+from storykeeper.ledger.places import service_tables
 from storykeeper.memories import Memory
 from storykeeper.models.keys import api_key
 from storykeeper.serve.access import Access
@@ -16,6 +18,9 @@ from storykeeper.serve.proxy.upstream import Upstream
 from storykeeper.serve.settings import ServiceSettings, prepared
 from storykeeper.serve.telemetry import Telemetry
 from storykeeper.serve.tenancy import Tenancy
+
+if TYPE_CHECKING:
+    from storykeeper.ledger.postgres.service_tables import ServiceTables
 
 
 @dataclass(slots=True)
@@ -29,6 +34,7 @@ class Service:
     upstream: Upstream
     telemetry: Telemetry = field(default_factory=Telemetry)
     draining: bool = False
+    _tables: ServiceTables | None = None  # held, so that connections stay open in between
     _following: dict[str, Following] = field(default_factory=dict)
 
     @classmethod
@@ -36,12 +42,14 @@ class Service:
         """A service that is ready to be asked; refuses settings that cannot work."""
         settings = prepared(settings)
         model, limits = settings.model, settings.limits
-        access = Access(settings, Keys(settings.data))
+        access = Access(settings, Keys(settings.database or settings.data))
         access.check_start()
         key = api_key(file=model.key_file, env=model.key_env) if model.url else None
+        workers, most = limits.workers, limits.open_runs
         return cls(
-            settings, access, Pool(workers=limits.workers, most=limits.open_runs),
-            Pool(workers=limits.workers, most=limits.open_runs), Upstream(model, key),
+            settings, access, Pool(workers=workers, most=most, refresh=Storykeeper.catch_up),
+            Pool(workers=workers, most=most), Upstream(model, key),
+            _tables=service_tables(settings.database) if settings.database else None,
         )  # fmt: skip
 
     def tenancy(self, tenant: str) -> Tenancy:
@@ -62,3 +70,5 @@ class Service:
         for each in self._following.values():
             each.close()
         await self.upstream.close()
+        if self._tables is not None:
+            self._tables.close()

@@ -29,6 +29,7 @@ class ServiceSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole of it."""
 
     data: Path = Path("storykeeper-data")
+    database: str = ""  # postgresql://…: all that is kept is kept there, and nothing in `data`
     stories: Path | None = None
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8484
@@ -59,6 +60,8 @@ def prepared(settings: ServiceSettings) -> ServiceSettings:
         raise SettingsInvalid(
             f"there is no folder of stories at {settings.stories}; give one, or leave it out"
         )
+    if settings.database:
+        return settings
     try:
         settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:

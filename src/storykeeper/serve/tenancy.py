@@ -3,6 +3,8 @@
     DATA/tenants/NAME/runs/RUN.db       DATA/tenants/NAME/memories/MEMORY.db
     DATA/tenants/NAME/chats.db          an index of chats; a cache
 
+Of a service in a database the same names: #NAME/runs/RUN and #NAME/memories/MEMORY.
+
 A name never leaves its folder: it is an id, and nothing else is taken.
 """
 
@@ -10,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
@@ -19,6 +22,8 @@ from storykeeper.bootstrap import Storykeeper
 from storykeeper.canon.modes import refuse_leaving
 from storykeeper.errors import RunNotFound, StoryNotFound
 from storykeeper.language.tokens import counter
+from storykeeper.ledger.places import Place, is_there, make_room, service_tables
+from storykeeper.ledger.postgres.place import place
 from storykeeper.serve.refusal import Refused
 from storykeeper.serve.settings import ServiceSettings
 from storykeeper.story.loader import load_story
@@ -53,19 +58,34 @@ class Tenancy:
         """What a run of theirs is called among those of all."""
         return f"{self.name}/{run}"
 
-    def path(self, run: str) -> Path:
-        """The file of a run."""
-        return self.folder / "runs" / f"{named(run).partition('@')[0]}.db"
+    def path(self, run: str) -> Place:
+        """Where a run is, its branches too."""
+        return self._place("runs", named(run).partition("@")[0])
 
-    def memory(self, name: str) -> Path:
-        """The file of a memory."""
+    def memory(self, name: str) -> Place:
+        """Where a memory is."""
         if "@" in named(name):
             raise _no_name(name)
-        return self.folder / "memories" / f"{name}.db"
+        return self._place("memories", name)
+
+    def _place(self, kind: str, name: str) -> Place:
+        if self.settings.database:
+            return place(f"{self.settings.database}#{self.name}/{kind}/{name}")
+        return self.folder / kind / f"{name}.db"
 
     def runs(self) -> list[str]:
-        """The names of their runs' files, in order."""
-        folder = self.folder / "runs"
+        """The names of their runs, in order."""
+        return self._names("runs")
+
+    def memories(self) -> list[str]:
+        """The names of their memories, in order."""
+        return self._names("memories")
+
+    def _names(self, kind: str) -> list[str]:
+        if self.settings.database:
+            with closing(service_tables(self.settings.database)) as tables:
+                return tables.names(self.name, kind)
+        folder = self.folder / kind
         return sorted(each.stem for each in folder.glob("*.db")) if folder.is_dir() else []
 
     def opening(self, run: str) -> Opening:
@@ -94,15 +114,14 @@ class Tenancy:
         return sorted(each.name for each in found if _ID.fullmatch(each.name))
 
     def _opened(self, run: str) -> Storykeeper:
-        path = self.path(run)
-        if not path.is_file():
+        if not is_there(self.path(run)):
             raise RunNotFound(f"there is no run {run}; POST /v1/runs begins one")
         return self._keeper(run, None)
 
     def _begun(self, run: str, story: Story | Path) -> Storykeeper:
         if isinstance(story, Path) and self.settings.open_to_others:
             _refuse_private(story)
-        self.path(run).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_room(self.path(run))
         return self._keeper(run, story)
 
     def _keeper(self, run: str, story: Story | Path | None) -> Storykeeper:
@@ -125,9 +144,10 @@ def named(name: str) -> str:
     return name
 
 
-def _address(path: Path, run: str) -> str:
-    _, at, branch = run.partition("@")
-    return f"{path}@{branch}" if at else str(path)
+def _address(at: Place, run: str) -> str:
+    _, fork, branch = run.partition("@")
+    path = str(at) if isinstance(at, Path) else at.address
+    return f"{path}@{branch}" if fork else path
 
 
 def _no_name(name: str) -> Refused:

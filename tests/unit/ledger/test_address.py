@@ -22,7 +22,7 @@ from storykeeper.ledger.address import parse
 def test_addresses(text, path, run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     found = parse(text)
-    assert (found.path, found.run) == (Path(path), run)
+    assert (found.place, found.run) == (Path(path), run)
     assert found.named == (run != "main")
     assert str(found) == text
 
@@ -32,5 +32,5 @@ def test_a_file_that_exists_decides(tmp_path, monkeypatch):
     Path("story").touch()
     assert parse("story@what-if").run == "what-if"
     Path("run.db@odd").touch()
-    assert parse("run.db@odd").path == Path("run.db@odd")
+    assert parse("run.db@odd").place == Path("run.db@odd")
     assert parse("run.db@main").named

@@ -18,8 +18,8 @@ from storykeeper.errors import (
     NotALedger,
     RecordFromTheFuture,
 )
+from storykeeper.ledger.places import open_to_check
 from storykeeper.ledger.port import Snapshot
-from storykeeper.ledger.transfer import open_to_check
 from storykeeper.units import MAIN, RunId
 from strategies.ledgers import (
     add,

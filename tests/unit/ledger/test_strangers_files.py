@@ -10,9 +10,10 @@ import pytest
 from storykeeper import Memory, Storykeeper
 from storykeeper.errors import LedgerDamaged, StorykeeperError
 from storykeeper.ledger import bounded
+from storykeeper.ledger.places import open_to_check
 from storykeeper.ledger.port import Snapshot
 from storykeeper.ledger.schema import steps
-from storykeeper.ledger.transfer import export_file, import_file, open_to_check
+from storykeeper.ledger.transfer import export_file, import_file
 from storykeeper.ledger.vectors import SqliteVectors
 from storykeeper.play.reading import snapshot_problem
 from storykeeper.units import MAIN

@@ -27,7 +27,8 @@ def kitchen(tmp_path_factory):
     "line",
     [
         "I ask Mara where the brass key went.", "look in the crock", "go to the yard", "wait", "z",
-        "take the blue plate", "x form", "look around", "I wander about.", "drink my tea", "give mara the order", "talk to Mara", "I sit down at the table.",
+        "take the blue plate", "x form", "look around", "I wander about.",
+        "drink my tea", "give mara the order", "talk to Mara", "I sit down at the table.",
         "“Good evening,” I say.", "*smiles at Pell* Good evening.",
     ],
 )  # fmt: skip

@@ -47,6 +47,12 @@ class Asking:
         """Whose runs are meant."""
         return self.service.tenancy(self.caller.tenant)
 
+    @property
+    def broken_off_ms(self) -> int | None:
+        """When this very request was begun before, if it was broken off before it was answered."""
+        found: int | None = getattr(self.request.state, "broken_off_ms", None)
+        return found
+
     async def run(self, run: str, work: Callable[[Storykeeper], Answer]) -> Answer:
         """What `work` makes of a run, if it stands where the caller thinks it does.
 

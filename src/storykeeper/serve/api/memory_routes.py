@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 from http import HTTPStatus
-from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
 from storykeeper.errors import RunNotFound
+from storykeeper.ledger.places import Place, is_there, make_room
 from storykeeper.memories import Memory
 from storykeeper.serve.api.context import Asking, Reading, Writing, builtins
 from storykeeper.serve.api.names import Name
@@ -21,8 +21,7 @@ router = APIRouter()
 @router.get("/v1/memories")
 async def memories(asking: Reading) -> list[str]:
     """The names of all memories."""
-    folder = asking.tenancy.folder / "memories"
-    return sorted(each.stem for each in folder.glob("*.db")) if folder.is_dir() else []
+    return await asking.service.memories.call(asking.tenancy.memories)
 
 
 @router.post("/v1/memories/{memory}/items", status_code=HTTPStatus.CREATED)
@@ -60,11 +59,11 @@ async def _use(asking: Asking, memory: str, work: Any, *, create: bool = False) 
     return await asking.service.memories.use(tenancy.key(memory), opening, work)
 
 
-def _opened(path: Path, memory: str, *, create: bool) -> Memory:
-    if not create and not path.is_file():
+def _opened(at: Place, memory: str, *, create: bool) -> Memory:
+    if not create and not is_there(at):
         raise RunNotFound(f"there is no memory {memory}; POST items to begin one")
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return Memory.open(path)
+    make_room(at)
+    return Memory.open(at)
 
 
 def _added(memory: Memory, *, wanted: NewItems) -> list[str]:

@@ -16,7 +16,7 @@ from fastapi.responses import StreamingResponse
 from storykeeper.bootstrap import Storykeeper, open_ledger
 from storykeeper.errors import RunExists, RunNotFound
 from storykeeper.language.tokens import counter
-from storykeeper.ledger.sqlite_file import CACHE_SUFFIX
+from storykeeper.ledger.places import Place, is_there, make_room, remove
 from storykeeper.ledger.transfer import export, import_file
 from storykeeper.play.narrate import NAME, STAGE, offline
 from storykeeper.serve.api.context import (
@@ -58,7 +58,8 @@ async def begin(asking: Writing, wanted: NewRun) -> RunState:
     """Begin a run. Its opening is told by the author's own prose."""
     tenancy = asking.tenancy
     run = wanted.run or f"run-{uuid.uuid4().hex[:16]}"
-    if tenancy.path(run).exists():
+    again = asking.broken_off_ms is not None  # then what is there was begun by this very request
+    if not again and await asking.service.pool.call(partial(is_there, tenancy.path(run))):
         raise RunExists(f"there is a run {run} already; choose another name, or go on with it")
     opening = tenancy.beginning(run, tenancy.story(wanted.story))
     state, version = await asking.service.pool.use(
@@ -72,7 +73,8 @@ async def begin(asking: Writing, wanted: NewRun) -> RunState:
 async def runs(asking: Reading, limit: Limit = 100, after: After = "") -> Page:
     """The names of all runs, in order."""
     size = asking.page_size(limit)
-    names = [name for name in asking.tenancy.runs() if name > after]
+    found = await asking.service.pool.call(asking.tenancy.runs)
+    names = [name for name in found if name > after]
     more = names[size - 1] if len(names) > size else None
     return Page(items=[{"run": name} for name in names[:size]], next=more)
 
@@ -87,11 +89,11 @@ async def state(asking: Reading, run: Run) -> RunState:
 async def delete(asking: Writing, run: Run) -> None:
     """Remove a run and all its branches. What was exported stays."""
     tenancy = asking.tenancy
-    path = tenancy.path(run)
-    if "@" in run or not path.is_file():
+    at = tenancy.path(run)
+    if "@" in run or not await asking.service.pool.call(partial(is_there, at)):
         raise RunNotFound(f"there is no run {run}; a branch goes with the run it belongs to")
     await asking.service.pool.forget(tenancy.key(run))
-    await asking.service.pool.call(partial(_removed, path))
+    await asking.service.pool.call(partial(remove, at))
 
 
 @router.post("/v1/runs/{run}/forks", status_code=HTTPStatus.CREATED)
@@ -123,11 +125,11 @@ async def imported(
     run: Annotated[str, Query(max_length=63, description="What to call it.")],
 ) -> dict[str, Any]:  # fmt: skip
     """A run from its export: every hash is checked before it appears."""
-    path = asking.tenancy.path(run)
-    if "@" in run or path.exists():
+    at = asking.tenancy.path(run)
+    if "@" in run or await asking.service.pool.call(partial(is_there, at)):
         raise RunExists(f"there is a run {run} already, or it is a branch's name; choose another")
     body = await request.body()
-    done = await asking.service.pool.call(partial(_imported, body, path))
+    done = await asking.service.pool.call(partial(_imported, body, at))
     return {"run": run, "records": done}
 
 
@@ -140,7 +142,8 @@ def _headed(tenancy: Tenancy, story: str) -> dict[str, Any]:
 
 def _opened(keeper: Storykeeper, *, run: str) -> tuple[RunState, int]:
     turn = keeper.opening()
-    keeper.render(turn, offline(turn.world, turn.present), narrator=NAME, stage=STAGE)
+    if not keeper.takes():
+        keeper.render(turn, offline(turn.world, turn.present), narrator=NAME, stage=STAGE)
     return _state(keeper, run=run), version_of(keeper)
 
 
@@ -155,17 +158,9 @@ def _state(keeper: Storykeeper, *, run: str) -> RunState:
     )  # fmt: skip
 
 
-def _removed(path: Path) -> None:
-    import shutil
-
-    shutil.rmtree(path.with_name(path.name + CACHE_SUFFIX), ignore_errors=True)
-    for suffix in ("-wal", "-shm", ""):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
-
-
-def _exported(path: Path) -> Path:
+def _exported(at: Place) -> Path:
     with tempfile.NamedTemporaryFile(prefix="storykeeper-export-", delete=False) as file:
-        with open_ledger(path, read_only=True) as ledger:
+        with open_ledger(at, read_only=True) as ledger:
             export(ledger, cast("BinaryIO", file))
         return Path(file.name)
 
@@ -177,9 +172,9 @@ def _sent(path: Path) -> Iterator[bytes]:
             yield chunk
 
 
-def _imported(body: bytes, path: Path) -> int:
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+def _imported(body: bytes, at: Place) -> int:
+    make_room(at)
     with tempfile.NamedTemporaryFile(suffix=".jsonl") as file:
         file.write(body)
         file.flush()
-        return import_file(Path(file.name), path).records
+        return import_file(Path(file.name), at).records

@@ -107,6 +107,11 @@ async def end_scene(asking: Writing, run: Run) -> None:
 def _begun(
     asking: Asking, keeper: Storykeeper, *, wanted: NewTurn, run: str, show: Show
 ) -> TurnState:
+    before = _told_before(keeper, wanted.text, since_ms=asking.broken_off_ms)
+    if before is not None:
+        state = _turn(keeper, keeper.turn(), run)
+        state.prose = before if wanted.narrate else None
+        return state
     turn = keeper.begin(wanted.text, player=wanted.player)
     state = _turn(keeper, turn, run)
     if not wanted.narrate or turn.question is not None:
@@ -121,6 +126,15 @@ def _begun(
         keeper.render(turn, state.prose, narrator=NAME, stage=STAGE)
     state.version = version_of(keeper)
     return state
+
+
+def _told_before(keeper: Storykeeper, text: str, *, since_ms: int | None) -> str | None:
+    """What was told of a line since it was sent first: its answer was lost, and it was not."""
+    pending = keeper.world().pending
+    if since_ms is None or pending is None or not pending.take or pending.text != text:
+        return None
+    told = keeper.ledger.last(keeper.run, kind="rendered")
+    return pending.prose if told is not None and told.at_ms >= since_ms else None
 
 
 def _turn(keeper: Storykeeper, turn: Turn, run: str) -> TurnState:

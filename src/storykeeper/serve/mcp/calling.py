@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TypeVar
 
 from mcp.server.mcpserver import Context
@@ -13,6 +12,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from storykeeper.bootstrap import Storykeeper
 from storykeeper.errors import StorykeeperError
+from storykeeper.ledger.places import Place, make_room
 from storykeeper.memories import Memory
 from storykeeper.serve.access import Caller, needs
 from storykeeper.serve.keys import AUTHOR, READ, SCOPES, WRITE
@@ -67,6 +67,6 @@ class Calling:
             raise ToolError(str(error)) from error
 
 
-def _opened(path: Path) -> Memory:
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return Memory.open(path)
+def _opened(at: Place) -> Memory:
+    make_room(at)
+    return Memory.open(at)

@@ -5,26 +5,14 @@ A cache beside the runs. If it is lost, chats begin anew from the history their 
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
+from storykeeper.serve.proxy.chat_rows import ChatRows
 from storykeeper.serve.proxy.steps import Row, agreeing
 from storykeeper.serve.proxy.transcript import Round, Transcript, key
 
-_SCHEMA = """
-create table if not exists chats (
-    run text primary key, who text not null, touched integer not null
-) strict, without rowid;
-create table if not exists rounds (
-    run text not null, n integer not null, turn integer not null,
-    line_key text not null, prose_key text not null, primary key (run, n)
-) strict, without rowid;
-create index if not exists rounds_by_content on rounds (line_key, prose_key);
-"""
 _TRIED = 8  # rounds looked up, from the last
 _YOUNG = 2  # rounds of a chat that may be known by its first line alone
 
@@ -41,33 +29,12 @@ class Found:
 class ChatIndex:
     """The chats of a tenant."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._db = connection
-        self._db.executescript(_SCHEMA)
-
-    @contextmanager
-    def _whole(self) -> Iterator[None]:
-        """All of some changes, or none."""
-        self._db.execute("begin immediate")
-        try:
-            yield
-        except BaseException:
-            self._db.execute("rollback")
-            raise
-        self._db.execute("commit")
-
-    @classmethod
-    def open(cls, path: Path) -> Self:
-        """The index at a path, which is made if it is not there."""
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-        connection.execute("pragma journal_mode = wal")
-        connection.execute("pragma busy_timeout = 5000")
-        return cls(connection)
+    def __init__(self, rows: ChatRows) -> None:
+        self._rows = rows
 
     def close(self) -> None:
-        """Let go of the file."""
-        self._db.close()
+        """Let go of what it is kept in."""
+        self._rows.close()
 
     def find(self, who: str, said: Transcript) -> Found | None:
         """The run with most of these rounds, the last used first; none, if none has any."""
@@ -82,13 +49,13 @@ class ChatIndex:
     def rows(self, run: str) -> tuple[Row, ...]:
         """What a run has lived through, in order."""
         found = self._all(
-            "select turn, line_key, prose_key from rounds where run = ? order by n", run
+            "select turn, line_key, prose_key from rounds where {of}run = ? order by n", run
         )
         return tuple(Row(int(turn), str(line), str(prose)) for turn, line, prose in found)
 
     def begin(self, run: str, *, who: str, opening: str) -> None:
         """A new chat."""
-        with self._whole():
+        with self._rows.whole():
             self._touch(run, who)
             self._put(run, 0, Row(0, "", key(opening)))
 
@@ -97,43 +64,48 @@ class ChatIndex:
 
         What was edited later in the other reads as it did then.
         """
-        with self._whole():
-            who = self._one("select who from chats where run = ?", of)
+        with self._rows.whole():
+            who = self._one("select who from chats where {of}run = ?", of)
             self._touch(run, who)
-            self._db.execute(
-                "insert into rounds select ?, n, turn, line_key, prose_key from rounds"
-                " where run = ? and n <= ?", (run, of, after),
+            self._all(
+                "insert into rounds ({t}run, n, turn, line_key, prose_key)"
+                " select {v}?, n, turn, line_key, prose_key from rounds"
+                " where {of}run = ? and n <= ?",
+                run, of, after,
             )  # fmt: skip
-            self._db.executemany(
-                "update rounds set line_key = ?, prose_key = ?"
-                " where run = ? and turn = ? and n > 0",
-                [(row.line_key, row.prose_key, run, row.turn) for row in lived],
-            )
+            for row in lived:
+                self._all(
+                    "update rounds set line_key = ?, prose_key = ?"
+                    " where {of}run = ? and turn = ? and n > 0",
+                    row.line_key, row.prose_key, run, row.turn,
+                )  # fmt: skip
 
     def keep(self, run: str, n: int, *, turn: int, said: Round) -> None:
         """What stands in a row now."""
-        with self._whole():
+        with self._rows.whole():
             self._touch(run, None)
             self._put(run, n, Row(turn, said.line_key, said.prose_key))
 
     def forget(self, run: str) -> None:
         """A run that went on without its client is no chat's any more."""
-        with self._whole():
-            self._db.execute("delete from rounds where run = ?", (run,))
-            self._db.execute("update chats set who = '' where run = ?", (run,))
+        with self._rows.whole():
+            self._all("delete from rounds where {of}run = ?", run)
+            self._all("update chats set who = '' where {of}run = ?", run)
 
     def branches(self, stem: str) -> int:
         """How many runs a chat's file holds."""
         return int(
-            self._one("select count(*) from chats where run = ? or run like ?", stem, f"{stem}@%")
+            self._one(
+                "select count(*) from chats where {of}(run = ? or run like ?)", stem, f"{stem}@%"
+            )
         )
 
     def _candidates(self, who: str, said: Transcript) -> Iterator[tuple[str, int]]:
         whole = [(i, each) for i, each in enumerate(said.rounds, 1) if each.prose]
         for i, each in (*whole[:2], *whole[-_TRIED:]):
             for run, n in self._all(
-                "select run, n from rounds join chats using (run)"
-                " where line_key = ? and prose_key = ? and who = ?",
+                "select run, n from rounds join chats using ({t}run)"
+                " where {of}line_key = ? and prose_key = ? and who = ?",
                 each.line_key, each.prose_key, who,
             ):  # fmt: skip
                 yield run, n - i
@@ -146,34 +118,34 @@ class ChatIndex:
         Its answer is wanted again, or reads otherwise now.
         """
         for run, _ in self._all(
-            "select r.run, 0 from rounds r join rounds o on o.run = r.run and o.n = 0"
-            " join chats c on c.run = r.run where r.n = 1 and r.line_key = ? and o.prose_key = ?"
-            " and c.who = ? and not exists (select 1 from rounds x where x.run = r.run and x.n > ?)"
+            "select run, 0 from rounds r join rounds o using ({t}run) join chats c using ({t}run)"
+            " where {of}o.n = 0 and r.n = 1 and r.line_key = ? and o.prose_key = ? and c.who = ?"
+            " and not exists (select 1 from rounds x where {of}x.run = r.run and x.n > ?)"
             " order by c.touched desc limit 1",
             said.rounds[0].line_key, key(said.opening), who, len(said.rounds),
         ):  # fmt: skip
             yield run, 0
 
     def _put(self, run: str, n: int, row: Row) -> None:
-        self._db.execute(
-            "insert or replace into rounds values (?, ?, ?, ?, ?)",
-            (run, n, row.turn, row.line_key, row.prose_key),
-        )
+        self._all(
+            "insert into rounds ({t}run, n, turn, line_key, prose_key) values ({v}?, ?, ?, ?, ?)"
+            " on conflict ({t}run, n) do update set turn = excluded.turn,"
+            " line_key = excluded.line_key, prose_key = excluded.prose_key",
+            run, n, row.turn, row.line_key, row.prose_key,
+        )  # fmt: skip
 
     def _touch(self, run: str, who: str | None) -> None:
-        now = self._one("select coalesce(max(touched), 0) + 1 from chats")
-        self._db.execute(
-            "insert into chats values (?, coalesce(?, ''), ?)"
-            " on conflict (run) do update set touched = excluded.touched", (run, who, now),
+        now = int(self._one("select coalesce(max(touched), 0) + 1 from chats where {of}1 = 1"))
+        self._all(
+            "insert into chats ({t}run, who, touched) values ({v}?, ?, ?)"
+            " on conflict ({t}run) do update set touched = excluded.touched", run, who or "", now,
         )  # fmt: skip
 
     def _touched(self, run: str) -> int:
-        return int(self._one("select touched from chats where run = ?", run))
+        return int(self._one("select touched from chats where {of}run = ?", run))
 
     def _one(self, statement: str, *values: object) -> str:
-        with closing(self._db.execute(statement, values)) as rows:
-            return str(rows.fetchone()[0])
+        return str(self._all(statement, *values)[0][0])
 
     def _all(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        with closing(self._db.execute(statement, values)) as rows:
-            return rows.fetchall()
+        return self._rows.execute(statement, values)

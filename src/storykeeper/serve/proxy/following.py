@@ -16,6 +16,7 @@ from storykeeper.play.turn import Turn
 from storykeeper.serve.pool import Pool
 from storykeeper.serve.proxy import chat_run
 from storykeeper.serve.proxy.chat_index import ChatIndex
+from storykeeper.serve.proxy.chat_rows import DatabaseRows, SqliteRows
 from storykeeper.serve.proxy.chat_story import Company, chat_story
 from storykeeper.serve.proxy.steps import Row, Steps, steps
 from storykeeper.serve.proxy.transcript import Round, Transcript
@@ -59,7 +60,10 @@ class Following:
     def __init__(self, pool: Pool[Storykeeper], tenancy: Tenancy) -> None:
         self._pool = pool
         self._tenancy = tenancy
-        self._index = ChatIndex.open(tenancy.chats)
+        database = tenancy.settings.database
+        self._index = ChatIndex(
+            DatabaseRows(database, tenancy.name) if database else SqliteRows.open(tenancy.chats)
+        )
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     def close(self) -> None:
