@@ -111,21 +111,16 @@ class Storykeeper(Engine):
         A run carries the story it was begun with. If the files have changed since, it goes on with
         its own, and `story_changed` says so; `adopt=True` follows the edited one, on record.
         What is rendered is read by a parser that comes with us, or by `reader`. `recall` searches
-        by words, and with an `embedder` by meaning too: `minilm`, which comes with us, `fast`, or
-        the URL of an endpoint, a space, and its model. With a model for `summaries` (or the URL of
-        an endpoint, a space, and its model) older turns are summed up while the player reads.
+        by words, and with an `embedder` (`minilm`, `fast`, or an endpoint) by meaning too. An
+        endpoint is a URL, a space and its model. A model for `summaries` sums older turns up while
+        the player reads; one for `characters` plays those whom nobody plays, each from its brief.
         `staging="inline"` has windows ask the narrator for a stage block behind its prose;
-        `"call"` has the model `stager` asked for it in `read_ahead`, while the player reads.
-        A model for `characters` plays those whom nobody plays, each from its own brief.
+        `"call"` has the model `stager` asked for it in `read_ahead`.
         What takes more than `patience` seconds to read is kept and left unread, on record.
         """
         called = stage_call(staging, None if stager is None else _chat_model(stager))
-        address = parse(str(run))
-        loaded = _loaded(story)
-        create = not is_there(address.place)
-        if create:
-            _refuse_creating(address, possible=loaded is not None and not read_only)
-        ledger = open_ledger(address.place, create=create, read_only=read_only)
+        address, loaded = parse(str(run)), _loaded(story)
+        ledger = _ledger(address, possible=loaded is not None, read_only=read_only)
         with ExitStack() as unless_good:
             unless_good.callback(ledger.close)
             _refuse_memory(ledger, address)
@@ -215,6 +210,14 @@ class Storykeeper(Engine):
                 self.scene_lost = stood
         if isinstance(source, (str, Path)):
             self.canon = StoryCanon(self.world().plan.story, Path(source))
+
+
+def _ledger(address: Address, *, possible: bool, read_only: bool) -> TabledLedger:
+    """The ledger at an address; a new one where there is none, if a story could begin it."""
+    create = not is_there(address.place)
+    if create:
+        _refuse_creating(address, possible=possible and not read_only)
+    return open_ledger(address.place, create=create, read_only=read_only)
 
 
 def _refuse_creating(address: Address, *, possible: bool) -> None:

@@ -6,9 +6,8 @@
             the window                              (context.assemble)
     render  what was decided, the window's hash and the prose, in one transaction
 
-Two durable transactions a turn. If the process dies between them, opening the run decides again
-what was decided: the same ledger, the same records. After a step that was broken off (Ctrl-C), or
-that another writer was quicker with, nothing in memory is trusted: the ledger is read again.
+Two durable transactions a turn. If the process dies between them, opening the run decides the same
+again. After a step that was broken off, or was another writer's, the ledger is read again.
 """
 
 from __future__ import annotations
