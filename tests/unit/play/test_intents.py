@@ -50,6 +50,18 @@ def test_who_has_a_secret_acts_on_it_without_a_word_of_it():
     assert intent.mood.arousal > 0
 
 
+def test_it_stands_on_the_authors_receipt_and_on_nobody_elses():
+    keeper = engine()
+    (done,) = take(keeper, "I look at the crock.").window.receipt.intents
+    assert (done.who, done.option) == ("mara", "mara/fact:key-in-crock/shows/0")
+    assert 0 < done.confidence < 1
+    pell, _ = (turn := take(keeper, "I open the lamp.")).window.receipt.intents
+    assert (pell.who, pell.grade) == ("pell", "success")
+    assert 0 <= pell.drawn < 1
+    assert "matches" not in str(turn.window.receipt_for("narrator").notes)
+    assert not hasattr(turn.window.receipt_for("narrator"), "intents")
+
+
 def test_a_line_is_shown_so_often_and_no_more():
     keeper = engine()
     shown = [LINE in take(keeper, "I look at the crock.").window.text.split("# What shows")[-1]
