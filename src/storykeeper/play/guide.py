@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from storykeeper.events.atoms import ActionTaken, Atom, Source, SpeechUttered
+from storykeeper.events.changes import IntentPredicted, IntentResolved
 from storykeeper.events.records import AnyRecord
 from storykeeper.events.turns import TurnCommitted
 from storykeeper.language.acts import Act, ActKind, Register
@@ -23,6 +24,7 @@ from storykeeper.play.awaited import Waiting, awaited
 from storykeeper.play.beats import next_beat
 from storykeeper.play.commit import lexicon, play_out
 from storykeeper.play.line_match import is_within_reach
+from storykeeper.play.options import is_habit
 from storykeeper.play.reach import beside, is_at_hand, within_reach
 from storykeeper.play.wording import joined, name_of, opened
 from storykeeper.units import EntityId
@@ -127,7 +129,8 @@ def _words_of(world: World, player: EntityId, told: str) -> frozenset[str]:
 def _is_played(world: World, turn: Pending, acts: Sequence[Act], told: Collection[str]) -> bool:
     """Whether anything comes of it: more than that it was done, or prose that may follow on it."""
     unfolding = play_out(world, turn)
-    if any(map(_is_more, unfolding.records)) or any(act.act in _PASSING for act in acts):
+    more = any(_is_more(world, each) for each in unfolding.records)
+    if more or any(act.act in _PASSING for act in acts):
         return True
     following = next_beat(unfolding.world)
     if following is None:
@@ -139,8 +142,11 @@ def _is_played(world: World, turn: Pending, acts: Sequence[Act], told: Collectio
     return calm and any(_lets_go_on(world, turn.player, act, told) for act in reached)
 
 
-def _is_more(record: AnyRecord) -> bool:
-    """Whether it is more than that the player did what they typed."""
+def _is_more(world: World, record: AnyRecord) -> bool:
+    """Whether it is more than that the player did what they typed; a habit of somebody's is not."""
+    if isinstance(record, IntentPredicted | IntentResolved):
+        answers = isinstance(record, IntentResolved) and bool(record.outcome)
+        return answers and not is_habit(world.plan, record.who, record.option)
     if isinstance(record, Atom):
         mine = record.source is Source.PLAYER
         return not (mine and isinstance(record.what, ActionTaken | SpeechUttered))

@@ -191,6 +191,13 @@ def test_a_motive_reaches_no_window():
         assert "Keep the lamp lit." not in keeper.window(audience).text
 
 
+def test_a_habit_makes_no_turn_of_a_line_and_an_answer_does():
+    keeper = engine()
+    assert keeper.guidance("I push Pell.") is not None
+    assert keeper.guidance("I look at the crock.") is None
+    assert keeper.guidance(ASK) is None
+
+
 def test_the_offline_narrator_tells_what_shows_and_what_is_told():
     keeper = engine()
     turn = keeper.begin("I look at the coat.")
