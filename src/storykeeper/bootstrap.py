@@ -133,8 +133,7 @@ class Storykeeper(Engine):
             unless_good.callback(keeper._let_go)
             keeper.inline, keeper._stage_call = staging == INLINE, called
             keeper._remember(embedder, ledger)
-            keeper._sum_up(summaries)
-            keeper._cast(characters)
+            keeper._ask(summaries, characters)
             keeper._compare(loaded, adopt=adopt, source=story)
             unless_good.pop_all()
         return keeper
@@ -175,13 +174,12 @@ class Storykeeper(Engine):
             meaning=meaning, shelf=self._shelf, folder=ledger.cache, read_only=self.read_only
         )
 
-    def _sum_up(self, model: ChatModel | str | None) -> None:
-        if model is not None and not self.read_only:
-            self._summing = _summing(model, self.world().plan.story)
-
-    def _cast(self, model: ChatModel | str | None) -> None:
-        if model is not None and not self.read_only:
-            self._characters = CharacterModel(*_chat_model(model))
+    def _ask(self, summaries: ChatModel | str | None, characters: ChatModel | str | None) -> None:
+        """Have one model sum up, and one play characters, where they are given."""
+        if summaries is not None and not self.read_only:
+            self._summing = _summing(summaries, self.world().plan.story)
+        if characters is not None and not self.read_only:
+            self._characters = CharacterModel(*_chat_model(characters))
 
     def _let_go(self) -> None:
         if self._shelf is not None:

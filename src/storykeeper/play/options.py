@@ -126,6 +126,15 @@ def _has_mind(person: Character) -> bool:
     return bool(person.shows or person.tells or person.does) or any(goals)
 
 
+def is_habit(plan: Plan, who: str, option: str) -> bool:
+    """Whether it is only what somebody does when there is nothing else to do."""
+    kind, _, number = option.removeprefix(f"{who}/").partition("/")
+    if kind != "shows":
+        return False
+    line = plan.cast[who].shows[int(number)]
+    return not line.about and line.when is None
+
+
 def acting(world: World) -> tuple[EntityId, ...]:
     """Those here who perceive what happens and whom nobody plays."""
     players = world.plan.players

@@ -1,4 +1,4 @@
-"""How much somebody wants to do what they could: F9.3, over goals, relations and what lies ahead.
+"""How much somebody wants to do what they could: F10.1, over goals, relations and what lies ahead.
 
     U = w + Σ by − Σ against + ½·e(h) + ½·n + λ·(d − ½)
 
@@ -27,7 +27,7 @@ def utility(
     *, weight: float, by: float = 0.0, against: float = 0.0, warmth: float = 0.0,
     gate: float = 0.0, lean: float = 0.0, determination: float = 0.5,
 ) -> float:  # fmt: skip
-    """U = w + Σ by − Σ against + ½·e(h) + ½·n + λ·(d − ½).   F9.3"""
+    """U = w + Σ by − Σ against + ½·e(h) + ½·n + λ·(d − ½).   F10.1"""
     ahead = lean * (determination - 0.5)
     return weight + by - against + WARMTH * warmth + NEARNESS * gate + ahead
 
@@ -49,7 +49,7 @@ def wanted(world: World, option: Option, features: Features) -> float:
 
 
 def confidence(chosen: float, others: Sequence[float]) -> float:
-    """eᵁ ÷ Σ eᵁ.   F9.4: how sure it is that they do this and nothing else they could."""
+    """eᵁ ÷ Σ eᵁ.   F10.2: how sure it is that they do this and nothing else they could."""
     return 1.0 / (1.0 + sum(math.exp(each - chosen) for each in others))
 
 

@@ -50,6 +50,18 @@ def test_who_has_a_secret_acts_on_it_without_a_word_of_it():
     assert intent.mood.arousal > 0
 
 
+def test_it_stands_on_the_authors_receipt_and_on_nobody_elses():
+    keeper = engine()
+    (done,) = take(keeper, "I look at the crock.").window.receipt.intents
+    assert (done.who, done.option) == ("mara", "mara/fact:key-in-crock/shows/0")
+    assert 0 < done.confidence < 1
+    pell, _ = (turn := take(keeper, "I open the lamp.")).window.receipt.intents
+    assert (pell.who, pell.grade) == ("pell", "success")
+    assert 0 <= pell.drawn < 1
+    assert "matches" not in str(turn.window.receipt_for("narrator").notes)
+    assert not hasattr(turn.window.receipt_for("narrator"), "intents")
+
+
 def test_a_line_is_shown_so_often_and_no_more():
     keeper = engine()
     shown = [LINE in take(keeper, "I look at the crock.").window.text.split("# What shows")[-1]
@@ -177,6 +189,13 @@ def test_a_motive_reaches_no_window():
     assert motives == {"Keep the lamp lit."}
     for audience in ("narrator", "coyle", "pell"):
         assert "Keep the lamp lit." not in keeper.window(audience).text
+
+
+def test_a_habit_makes_no_turn_of_a_line_and_an_answer_does():
+    keeper = engine()
+    assert keeper.guidance("I push Pell.") is not None
+    assert keeper.guidance("I look at the crock.") is None
+    assert keeper.guidance(ASK) is None
 
 
 def test_the_offline_narrator_tells_what_shows_and_what_is_told():
