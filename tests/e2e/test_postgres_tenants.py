@@ -27,7 +27,7 @@ def theirs():
         for row in (
             "snapshots VALUES (%s, 'runs/theirs', 'main', 3, '', '', '')",
             "notes VALUES (%s, 'n', 'x', 1)",
-            "answers (tenant, key, fingerprint, at) VALUES (%s, 'k', 'f', 1)",
+            "answers (tenant, key, fingerprint, at, begun_ms) VALUES (%s, 'k', 'f', 1, 1)",
             "chats VALUES (%s, 'c', 'w', 1)",
             "rounds VALUES (%s, 'c', 0, 0, 'l', 'p')",
         ):
@@ -70,7 +70,7 @@ def test_nothing_can_be_put_under_another_name(theirs, mine):
         "vectors": "VALUES (%s, 'runs/theirs', 's', 'k', 1, 1, 'poison')",
         "snapshots": "VALUES (%s, 'runs/theirs', 'main', 2, '', '', '')",
         "notes": "VALUES (%s, 'x', '', 1)",
-        "answers": "(tenant, key, fingerprint, at) VALUES (%s, 'x', '', 1)",
+        "answers": "(tenant, key, fingerprint, at, begun_ms) VALUES (%s, 'x', '', 1, 1)",
         "chats": "VALUES (%s, 'x', '', 1)",
         "rounds": "VALUES (%s, 'c', 5, 0, '', '')",
     }
