@@ -1,5 +1,7 @@
 """What a ledger in PostgreSQL promises besides the contract: its tables, roles, wires and moves."""
 
+import threading
+
 import psycopg
 import pytest
 
@@ -342,6 +344,36 @@ def test_an_export_that_was_changed_leaves_nothing_in_the_database(tmp_path):
         with pytest.raises(LedgerDamaged, match=where):
             import_file(tmp_path / "lines", at)
         assert not is_there(at)
+
+
+def test_writers_with_connections_of_their_own_race():
+    """One wins, the others are told by the version: never by a key that is there already."""
+    at, start, odd = new_place(), threading.Barrier(4), []
+    told(postgres_ledger(at)).close()
+
+    def write(who: int) -> None:
+        with postgres_ledger(at) as ledger:
+            start.wait()
+            for n in range(15):
+                while True:
+                    try:
+                        add(ledger, prose(6, f"{who} {n}"))
+                        break
+                    except WrongExpectedVersion:
+                        continue
+                    except LedgerError as error:
+                        odd.append(error)
+                        return
+
+    threads = [threading.Thread(target=write, args=[who]) for who in range(4)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert not odd
+    with postgres_ledger(at) as ledger:
+        assert ledger.verify(MAIN).records == 72
+        assert ledger.verify(MAIN).good
 
 
 # ── one ledger and its neighbours ────────────────────────────────────────────────────────────
