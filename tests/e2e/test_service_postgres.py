@@ -34,7 +34,7 @@ def two(database, tmp_path_factory):
             running = stack.enter_context(
                 service(data, stories=EXAMPLE.parent, database=database, staging="reader")
             )
-            made.append(stack.enter_context(httpx.Client(base_url=running.url, timeout=60)))
+            made.append(stack.enter_context(httpx.Client(base_url=running.url, timeout=300)))
         yield made
 
 
