@@ -1,5 +1,7 @@
 """Tenants in one database: a role that tries to see another's rows, by every way it has."""
 
+from contextlib import closing
+
 import psycopg
 import pytest
 
@@ -21,7 +23,8 @@ def theirs():
     with told(postgres_ledger(at)) as ledger:
         ledger.fork(MAIN, RunId("what-if"), at=2)
         ledger.erase(MAIN, turn=1)
-        ledger.vectors().put("s", [Kept(b"k", b"v", 2, 2)])
+        with closing(ledger.vectors()) as vectors:
+            vectors.put("s", [Kept(b"k", b"v", 2, 2)])
     with psycopg.connect(server().url(), autocommit=True) as c, c.transaction():
         c.execute(naming(at.tenant))
         for row in (

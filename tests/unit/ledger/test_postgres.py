@@ -28,7 +28,7 @@ from storykeeper.units import MAIN, RunId
 from strategies.cut_wires import wire
 from strategies.ledgers import add, exported, sqlite_ledger, told
 from strategies.ledgers import shown as prose
-from strategies.postgres import new_place, postgres_ledger, server
+from strategies.postgres import new_database, new_place, postgres_ledger, server
 
 WHAT_IF = RunId("what-if")
 
@@ -216,8 +216,9 @@ def test_statements_without_the_tenant_are_found():
 
 
 def test_every_statement_names_its_tenant():
-    """All that a ledger asks, and what else was asked in these tests, as the server saw it."""
-    with told(postgres_ledger()) as ledger:
+    """All that a ledger asks, as the server saw it: in a database where nobody else asked."""
+    url = new_database()
+    with told(postgres_ledger(place(url))) as ledger:
         ledger.fork(MAIN, WHAT_IF, at=2)
         ledger.erase(MAIN, turn=2)
         exported(ledger)
@@ -228,7 +229,7 @@ def test_every_statement_names_its_tenant():
         vectors.drop("s")
         vectors.close()
         ledger.remove()
-    found = look_over(server().url("postgres"), role="storykeeper")
+    found = look_over(url.replace("app@", "postgres@"), role="storykeeper")
     assert found.problems == ()
     assert found.statements > 20
 
@@ -401,7 +402,11 @@ def test_a_closed_ledger_says_so():
 
 
 def test_ledgers_of_one_database_share_its_connections():
-    with told(postgres_ledger()) as one, told(postgres_ledger()) as two:
+    url = new_database()
+    with (
+        told(postgres_ledger(place(f"{url}#a/run"))) as one,
+        told(postgres_ledger(place(f"{url}#b/run"))) as two,
+    ):
         assert one._database is two._database
-    assert server().url() not in database.Database._shared
+    assert url not in database.Database._shared
     assert isinstance(one, PostgresLedger)
