@@ -53,8 +53,15 @@ def clock() -> int:
 
 
 def open_ledger(at: Place, *, create: bool = False, read_only: bool = False) -> TabledLedger:
-    """A ledger with the real clock and real nonces."""
-    return open_at(at, clock=clock, nonces=os.urandom, create=create, read_only=read_only)
+    """A ledger with the real clock and real nonces.
+
+    What is made from one in a database is kept below STORYKEEPER_CACHE, if that names a folder.
+    """
+    caches = os.environ.get("STORYKEEPER_CACHE")
+    return open_at(
+        at, clock=clock, nonces=os.urandom, create=create, read_only=read_only,
+        caches=Path(caches) if caches else None,
+    )  # fmt: skip
 
 
 def model_endpoint(settings: ModelSettings) -> Endpoint:

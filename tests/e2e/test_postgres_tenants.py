@@ -1,5 +1,7 @@
 """Tenants in one database: a role that tries to see another's rows, by every way it has."""
 
+from contextlib import closing
+
 import psycopg
 import pytest
 
@@ -21,13 +23,14 @@ def theirs():
     with told(postgres_ledger(at)) as ledger:
         ledger.fork(MAIN, RunId("what-if"), at=2)
         ledger.erase(MAIN, turn=1)
-        ledger.vectors().put("s", [Kept(b"k", b"v", 2, 2)])
+        with closing(ledger.vectors()) as vectors:
+            vectors.put("s", [Kept(b"k", b"v", 2, 2)])
     with psycopg.connect(server().url(), autocommit=True) as c, c.transaction():
         c.execute(naming(at.tenant))
         for row in (
             "snapshots VALUES (%s, 'runs/theirs', 'main', 3, '', '', '')",
             "notes VALUES (%s, 'n', 'x', 1)",
-            "answers (tenant, key, fingerprint, at) VALUES (%s, 'k', 'f', 1)",
+            "answers (tenant, key, fingerprint, at, begun_ms) VALUES (%s, 'k', 'f', 1, 1)",
             "chats VALUES (%s, 'c', 'w', 1)",
             "rounds VALUES (%s, 'c', 0, 0, 'l', 'p')",
         ):
@@ -70,7 +73,7 @@ def test_nothing_can_be_put_under_another_name(theirs, mine):
         "vectors": "VALUES (%s, 'runs/theirs', 's', 'k', 1, 1, 'poison')",
         "snapshots": "VALUES (%s, 'runs/theirs', 'main', 2, '', '', '')",
         "notes": "VALUES (%s, 'x', '', 1)",
-        "answers": "(tenant, key, fingerprint, at) VALUES (%s, 'x', '', 1)",
+        "answers": "(tenant, key, fingerprint, at, begun_ms) VALUES (%s, 'x', '', 1, 1)",
         "chats": "VALUES (%s, 'x', '', 1)",
         "rounds": "VALUES (%s, 'c', 5, 0, '', '')",
     }

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 
 import httpx
 import pytest
 
+from storykeeper.ledger.places import service_tables
 from storykeeper.serve import kept_file
 from storykeeper.serve.keys import Keys
 from strategies.postgres import new_database
@@ -33,7 +34,7 @@ def two(database, tmp_path_factory):
             running = stack.enter_context(
                 service(data, stories=EXAMPLE.parent, database=database, staging="reader")
             )
-            made.append(stack.enter_context(httpx.Client(base_url=running.url, timeout=60)))
+            made.append(stack.enter_context(httpx.Client(base_url=running.url, timeout=300)))
         yield made
 
 
@@ -91,6 +92,24 @@ def test_a_request_sent_to_both_is_done_once(two):
     assert other.status_code == 422
 
 
+def test_a_turn_whose_answer_was_lost_is_not_played_again(two, database):
+    """As when a process dies between telling a line and keeping what it answers."""
+    two[0].post("/v1/runs", json={"story": STORY, "run": "lost"})
+    line, headers = {"text": "I wait.", "narrate": True}, {"idempotency-key": "lost-1"}
+    first = two[0].post("/v1/runs/lost/turns", json=line, headers=headers).json()
+    unkept = "UPDATE answers SET status = NULL, at = 0 WHERE tenant = %s AND key = %s"
+    with closing(service_tables(database)) as tables, tables.writing("local") as connection:
+        assert connection.execute(unkept, ("local", "lost-1")).rowcount == 1
+    again = two[1].post("/v1/runs/lost/turns", json=line, headers=headers)
+    assert again.status_code == 201
+    assert (again.json()["turn"], again.json()["prose"]) == (first["turn"], first["prose"])
+    assert two[0].get("/v1/runs/lost").json()["turn"] == first["turn"]
+    other = two[1].post(  # the same line, meant again
+        "/v1/runs/lost/turns", json=line, headers={"idempotency-key": "lost-2"}
+    )
+    assert other.json()["turn"] == first["turn"] + 1
+
+
 def test_a_chat_goes_on_at_the_other_service(two):
     said, runs = [], set()
     for n in range(3):
@@ -119,6 +138,26 @@ def test_a_run_that_was_removed_elsewhere_and_begun_anew(two):
     )
 
 
+EVERY_WAY = (
+    ("GET", "runs/rN", None),
+    ("GET", "runs/rN@b", None),
+    ("GET", "runs/rN/export", None),
+    ("GET", "runs/rN/turns", None),
+    ("GET", "runs/rN/turns/current", None),
+    ("GET", "runs/rN/forks", None),
+    ("GET", "runs/rN/window?text=x", None),
+    ("GET", "runs/rN/recall?q=violin", None),
+    ("GET", "runs/rN/knowledge/mara", None),
+    ("GET", "runs/rN/presence", None),
+    ("POST", "runs/rN/turns", {"text": "I wait."}),
+    ("POST", "runs/rN/forks", {"at": 0, "name": "c"}),
+    ("POST", "runs/rN/end-scene", {}),
+    ("DELETE", "runs/rN", None),
+    ("DELETE", "runs/rN/turns/1", None),
+    ("GET", "memories/mN/search?q=violin", None),
+)
+
+
 def test_keys_are_shared_and_open_only_their_own(database, two, monkeypatch):
     monkeypatch.setattr(kept_file, "FRESH_SECONDS", 0.0)
     keys = {who: Keys(database).create(tenant=who, scopes=["read", "write", "author"], now=1)[0]
@@ -130,10 +169,25 @@ def test_keys_are_shared_and_open_only_their_own(database, two, monkeypatch):
             "/v1/runs", json={"story": STORY, "run": f"r{two.index(each)}"}, headers=of["ilse"]
         )
         assert begun.status_code == 201, begun.text
+    said = {"items": [{"text": "Ilse hid the violin."}]}
+    two[0].post("/v1/memories/m0/items", json=said, headers=of["ilse"])
+    two[0].post("/v1/runs/r0/forks", json={"at": 0, "name": "b"}, headers=of["ilse"])
     assert two[1].get("/v1/runs", headers=of["dov"]).json()["items"] == []
-    for way in ("", "/export", "/turns", "/forks", "/window"):
-        assert two[1].get(f"/v1/runs/r0{way}", headers=of["dov"]).status_code == 404
-    assert two[1].delete("/v1/runs/r0", headers=of["dov"]).status_code == 404
+    assert two[1].get("/v1/memories", headers=of["dov"]).json() == []
+    for method, way, body in EVERY_WAY:
+        answers = []
+        for name in ("0", "9"):  # theirs, and one that is nobody's
+            path = f"/v1/{way}".replace("N", name)
+            answer = two[1].request(method, path, json=body, headers=of["dov"])
+            answers.append(answer.text)
+            assert answer.status_code == 404, (path, answer.text)
+            assert "violin" not in answer.text
+            assert "ilse" not in answer.text
+        # Nothing tells what is another's from what is not there.
+        assert answers[0].replace("r0", "r9").replace("m0", "m9") == answers[1], way
+    metrics = two[1].get("/metrics", headers=of["dov"]).text
+    assert "ilse" not in metrics
+    assert "violin" not in metrics
     assert two[1].get("/v1/runs/r0", headers=of["ilse"]).status_code == 200
     Keys(database).revoke(Keys(database).all()[0].id)
     assert two[1].get("/v1/runs/r0", headers=of["ilse"]).status_code == 401

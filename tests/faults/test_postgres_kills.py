@@ -64,6 +64,7 @@ def test_writers_are_killed(tmp_path):
     assert sum(kept.values()) > 0
 
 
+@pytest.mark.long
 def test_wires_are_cut(tmp_path):
     luck, at = chance(), new_place()
     with wire(server().port) as line:

@@ -57,6 +57,29 @@ def test_a_run_goes_on_the_same_where_it_was_moved_to(address, tmp_path):
     assert said[0] == said[1]
 
 
+def test_what_is_cached_on_a_machine_is_used_only_for_what_it_was_made_of(
+    address, tmp_path, monkeypatch
+):
+    """It changes nothing that is found, and what is erased goes with its words."""
+    monkeypatch.setenv("STORYKEEPER_CACHE", str(tmp_path / "here"))
+    lines = [f"The {word} is in the cellar" for word in ("herring", "lantern", "violin")]
+    with Memory.open(address, embedder="none") as memory:
+        for line in lines:
+            memory.add(line)
+    kept = list((tmp_path / "here").rglob("*"))
+    assert any(each.is_file() for each in kept)
+    monkeypatch.setenv("STORYKEEPER_CACHE", str(tmp_path / "elsewhere"))
+    with Memory.open(address) as memory:
+        memory.add("The trumpet is in the cellar")
+        memory.forget(memory.search("violin")[0].item.id)
+    monkeypatch.setenv("STORYKEEPER_CACHE", str(tmp_path / "here"))
+    with Memory.open(address) as memory:
+        found = {hit.item.text for hit in memory.search("what is in the cellar")}
+    assert found == {*lines[:2], "The trumpet is in the cellar"}
+    left = b"".join(each.read_bytes() for each in tmp_path.rglob("*") if each.is_file())
+    assert b"violin" not in left
+
+
 def test_a_memory_finds_the_same_with_the_same_scores(address, tmp_path):
     """By words and by vectors, which are kept with the rest and found again."""
     found = []

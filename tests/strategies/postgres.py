@@ -82,6 +82,8 @@ class Server:
         name = f"d{next(_names)}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as owner:
             owner.execute(f"CREATE DATABASE {name}")
+        with psycopg.connect(self.url("postgres", name), autocommit=True) as owner:
+            owner.execute("CREATE EXTENSION pg_stat_statements")
         prepare(self.url("postgres", name), partitions=partitions)
         return name
 

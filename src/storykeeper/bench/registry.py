@@ -78,7 +78,8 @@ BENCHES = {
         ),
         Bench(
             "beside",
-            "a memory beside chromadb, SQLite FTS5 and bm25s: add, search, open, sizes",
+            "a memory in a file and in PostgreSQL, beside chromadb, SQLite FTS5 and bm25s: add,"
+            " search, open, sizes",
             "storykeeper.bench.beside.evaluation",
         ),
         Bench(

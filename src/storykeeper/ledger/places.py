@@ -31,13 +31,17 @@ def place_of(text: str | Place) -> Place:
 
 def open_at(
     at: Place, *, clock: Clock, nonces: Nonces, create: bool = False, read_only: bool = False,
-    salvage: bool = False,
+    salvage: bool = False, caches: Path | None = None,
 ) -> TabledLedger:  # fmt: skip
-    """The ledger of a place; with `create`, a new one. `salvage`: only read, whatever is odd."""
+    """The ledger of a place; with `create`, a new one. `salvage`: only read, whatever is odd.
+
+    `caches`: a folder for what is made from ledgers of databases; files have theirs beside them.
+    """
     if isinstance(at, DatabasePlace):
         return in_database().open(
-            at, clock=clock, nonces=nonces, create=create, read_only=read_only or salvage
-        )
+            at, clock=clock, nonces=nonces, create=create, read_only=read_only or salvage,
+            caches=caches,
+        )  # fmt: skip
     return SqliteLedger.open(
         at, clock=clock, nonces=nonces, create=create, read_only=read_only, salvage=salvage
     )

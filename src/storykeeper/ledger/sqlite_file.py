@@ -65,7 +65,11 @@ def scrub(connection: sqlite3.Connection, path: Path) -> None:
 
 def drop_cache(path: Path) -> None:
     """The folder beside a file that is made from it, and may hold words that were erased."""
-    folder = path.with_name(path.name + CACHE_SUFFIX)
+    remove_folder(path.with_name(path.name + CACHE_SUFFIX))
+
+
+def remove_folder(folder: Path) -> None:
+    """A folder that may hold words that were erased; refuses to go on where it cannot go."""
     shutil.rmtree(folder, ignore_errors=True)
     if folder.exists():
         raise LedgerError(f"{folder}: may hold what was erased, and cannot be removed; delete it")

@@ -59,6 +59,7 @@ class TabledLedger(ABC):
         self._sleep = sleep
         self._lock = threading.RLock()
         self._written: list[tuple[RunId, Head]] = []  # in a transaction
+        self._known: Mapping[RunId, Branch] = {}  # as it stood: runs only grow
 
     # ── what a back end brings ───────────────────────────────────────────────────────────────
 
@@ -176,9 +177,11 @@ class TabledLedger(ABC):
         self, run: RunId, *, after: Version = _START, upto: Version | None = None
     ) -> Iterator[Entry]:
         """Records after one version and up to another, in order, the parents' included."""
-        with self._using() as tables:
-            segments = lineage(tables.branches(), run)
-        return self._entries(segments, after=after, upto=upto)
+        known = self._known.get(run)
+        if upto is None or known is None or known.head.version < upto:
+            with self._using() as tables:
+                self._known = tables.branches()
+        return self._entries(lineage(self._known, run), after=after, upto=upto)
 
     def _entries(
         self, segments: Sequence[Segment], *, after: Version, upto: Version | None

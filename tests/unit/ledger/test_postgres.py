@@ -1,5 +1,7 @@
 """What a ledger in PostgreSQL promises besides the contract: its tables, roles, wires and moves."""
 
+import threading
+
 import psycopg
 import pytest
 
@@ -26,7 +28,7 @@ from storykeeper.units import MAIN, RunId
 from strategies.cut_wires import wire
 from strategies.ledgers import add, exported, sqlite_ledger, told
 from strategies.ledgers import shown as prose
-from strategies.postgres import new_place, postgres_ledger, server
+from strategies.postgres import new_database, new_place, postgres_ledger, server
 
 WHAT_IF = RunId("what-if")
 
@@ -214,8 +216,9 @@ def test_statements_without_the_tenant_are_found():
 
 
 def test_every_statement_names_its_tenant():
-    """All that a ledger asks, and what else was asked in these tests, as the server saw it."""
-    with told(postgres_ledger()) as ledger:
+    """All that a ledger asks, as the server saw it: in a database where nobody else asked."""
+    url = new_database()
+    with told(postgres_ledger(place(url))) as ledger:
         ledger.fork(MAIN, WHAT_IF, at=2)
         ledger.erase(MAIN, turn=2)
         exported(ledger)
@@ -226,7 +229,7 @@ def test_every_statement_names_its_tenant():
         vectors.drop("s")
         vectors.close()
         ledger.remove()
-    found = look_over(server().url("postgres"), role="storykeeper")
+    found = look_over(url.replace("app@", "postgres@"), role="storykeeper")
     assert found.problems == ()
     assert found.statements > 20
 
@@ -344,6 +347,36 @@ def test_an_export_that_was_changed_leaves_nothing_in_the_database(tmp_path):
         assert not is_there(at)
 
 
+def test_writers_with_connections_of_their_own_race():
+    """One wins, the others are told by the version: never by a key that is there already."""
+    at, start, odd = new_place(), threading.Barrier(4), []
+    told(postgres_ledger(at)).close()
+
+    def write(who: int) -> None:
+        with postgres_ledger(at) as ledger:
+            start.wait()
+            for n in range(15):
+                while True:
+                    try:
+                        add(ledger, prose(6, f"{who} {n}"))
+                        break
+                    except WrongExpectedVersion:
+                        continue
+                    except LedgerError as error:
+                        odd.append(error)
+                        return
+
+    threads = [threading.Thread(target=write, args=[who]) for who in range(4)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert not odd
+    with postgres_ledger(at) as ledger:
+        assert ledger.verify(MAIN).records == 72
+        assert ledger.verify(MAIN).good
+
+
 # ── one ledger and its neighbours ────────────────────────────────────────────────────────────
 
 
@@ -369,7 +402,11 @@ def test_a_closed_ledger_says_so():
 
 
 def test_ledgers_of_one_database_share_its_connections():
-    with told(postgres_ledger()) as one, told(postgres_ledger()) as two:
+    url = new_database()
+    with (
+        told(postgres_ledger(place(f"{url}#a/run"))) as one,
+        told(postgres_ledger(place(f"{url}#b/run"))) as two,
+    ):
         assert one._database is two._database
-    assert server().url() not in database.Database._shared
+    assert url not in database.Database._shared
     assert isinstance(one, PostgresLedger)

@@ -6,6 +6,7 @@ not there is named and left out.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -15,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from storykeeper.bench.beside.one import Task
-from storykeeper.bench.beside.systems import PACKAGES, SYSTEMS
+from storykeeper.bench.beside.systems import DATABASE, PACKAGES, SYSTEMS
 from storykeeper.bench.registry import Figures, Setup
 
 SIZES = (10_000, 100_000)
@@ -31,8 +32,12 @@ def measure(setup: Setup) -> Figures:
     """Every system at every size."""
     figures: Figures = {"machine_note": "read as ratios within one run"}
     missing = [name for name, package in PACKAGES.items() if find_spec(package) is None]
+    if DATABASE not in os.environ:
+        setup.say(f"  no {DATABASE}=postgresql://SERVICE@HOST/DATABASE: our own there is left out")
+        missing.append("storykeeper_postgres")
     for name in missing:
-        setup.say(f"  {name} is not there and is left out: pip install 'storykeeper[beside]'")
+        if name in PACKAGES:
+            setup.say(f"  {name} is not there and is left out: pip install 'storykeeper[beside]'")
     figures["missing"] = missing
     for size in QUICK_SIZES if setup.quick else SIZES:
         lines, queries = texts(setup, size)

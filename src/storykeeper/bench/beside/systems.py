@@ -6,12 +6,15 @@ chromadb. bm25s has no adding: whatever is new, all of its index is made again.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 from storykeeper.memories import Memory
+
+DATABASE = "STORYKEEPER_BENCH_DATABASE"  # postgresql://SERVICE@HOST/DATABASE
 
 
 class System(Protocol):
@@ -30,8 +33,8 @@ class System(Protocol):
 class Ours:
     """A memory: by words alone, or with the fast embedder."""
 
-    def __init__(self, folder: Path, *, embedder: str) -> None:
-        self._memory = Memory.open(folder / "chat.db", embedder=embedder)
+    def __init__(self, place: str | Path, *, embedder: str) -> None:
+        self._memory = Memory.open(place, embedder=embedder)
 
     def add(self, texts: Sequence[str]) -> None:
         """Keep these."""
@@ -140,9 +143,15 @@ class Chroma:
         """It has no end but that of its process."""
 
 
+def in_database(folder: Path) -> str:
+    """A memory of its own in the database that is set for this, as a service's role."""
+    return f"{os.environ[DATABASE]}#bench/{folder.name.replace('_', '-').lower()}"
+
+
 SYSTEMS: dict[str, Callable[[Path], System]] = {
-    "storykeeper": lambda folder: Ours(folder, embedder="fast"),
-    "storykeeper_words": lambda folder: Ours(folder, embedder="none"),
+    "storykeeper": lambda folder: Ours(folder / "chat.db", embedder="fast"),
+    "storykeeper_words": lambda folder: Ours(folder / "chat.db", embedder="none"),
+    "storykeeper_postgres": lambda folder: Ours(in_database(folder), embedder="fast"),
     "chromadb": Chroma,
     "fts5": FullText,
     "bm25s": Bm25s,

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from enum import Enum
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import psycopg
-from psycopg import Connection, errors, pq, sql
+from psycopg import ClientCursor, Connection, Cursor, errors, pq, sql
 from psycopg_pool import ConnectionPool
 
 from storykeeper.errors import (
@@ -30,6 +30,7 @@ from storykeeper.ledger.postgres.errors import translated
 from storykeeper.ledger.postgres.place import shown
 from storykeeper.ledger.postgres.steps import NEWEST, SETTING
 
+T = TypeVar("T")
 MOST_CONNECTIONS = 16
 WAIT_SECONDS = 5.0  # for a connection, or for a server that is being started again
 LOCK_SECONDS = 10  # for somebody else's transaction
@@ -118,8 +119,31 @@ class Database:
                     connection.execute("ROLLBACK")
             self.pool.putconn(connection)
 
+    def ask(self, tenant: str, query: str, values: Sequence[object]) -> Cursor[Any]:
+        """What one statement finds that changes nothing: a transaction in a single round trip."""
+        self._look()
+        whole = f"{Begin.READING.value}; {naming(tenant)}{self._settings}; {query}; COMMIT"
+
+        def asked(connection: Connection[Any]) -> Cursor[Any]:
+            return ClientCursor(connection).execute(whole, values)
+
+        connection, cursor = self._alive(asked)
+        self.pool.putconn(connection)
+        while cursor.description is None and cursor.nextset():
+            pass  # what the statements before it have to say
+        return cursor
+
     def _begun(self, tenant: str, begin: Begin, *, unhurried: bool) -> Connection[Any]:
-        """A connection on which the transaction has begun.
+        """A connection on which the transaction has begun."""
+        late = "; SET LOCAL synchronous_commit = off" if unhurried else self._settings
+        beginning = (
+            f"{begin.value}; {naming(tenant)}; SET LOCAL lock_timeout = '{LOCK_SECONDS}s';"
+            f" SET LOCAL idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'{late}"
+        )
+        return self._alive(lambda connection: connection.execute(beginning))[0]
+
+    def _alive(self, first: Callable[[Connection[Any]], T]) -> tuple[Connection[Any], T]:
+        """A connection, and what came of the first thing that was asked on it.
 
         One that died unnoticed is thrown away for another: nothing was done on it yet.
         """
@@ -128,18 +152,14 @@ class Database:
             connection = self.pool.getconn()
             good = False
             try:
-                late = "; SET LOCAL synchronous_commit = off" if unhurried else self._settings
-                connection.execute(
-                    f"{begin.value}; {naming(tenant)}; SET LOCAL lock_timeout = '{LOCK_SECONDS}s';"
-                    f" SET LOCAL idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'{late}"
-                )
+                done = first(connection)
                 good = True
             except psycopg.OperationalError as error:
                 if not connection.closed:
                     raise
                 said = error
             else:
-                return connection
+                return connection, done
             finally:
                 if not good:
                     self.pool.putconn(connection)

@@ -9,9 +9,11 @@ of what was written tell.
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -22,6 +24,7 @@ from storykeeper.ledger.postgres.errors import translated
 from storykeeper.ledger.postgres.place import DatabasePlace
 from storykeeper.ledger.postgres.tables import Tables
 from storykeeper.ledger.postgres.vectors import PostgresVectors
+from storykeeper.ledger.sqlite_file import remove_folder
 from storykeeper.ledger.tabled import TabledLedger
 
 _TRIES = 4  # to find out what became of a commit
@@ -39,8 +42,10 @@ class PostgresLedger(TabledLedger):
         clock: Clock,
         nonces: Nonces,
         sleep: Callable[[float], None],
+        caches: Path | None = None,
     ) -> None:
         """Use `PostgresLedger.open`."""
+        self._caches = caches
         super().__init__(place, writable=writable, clock=clock, nonces=nonces, sleep=sleep)
         self._database: Database | None = database
         self._at = place
@@ -56,11 +61,21 @@ class PostgresLedger(TabledLedger):
         create: bool = False,
         read_only: bool = False,
         sleep: Callable[[float], None] = time.sleep,
+        caches: Path | None = None,
     ) -> Self:
-        """Open a ledger; with `create`, begin one without runs."""
+        """Open a ledger; with `create`, begin one without runs.
+
+        `caches`: a folder for what is made from ledgers, which can be deleted.
+        """
         database = Database.of(place.conninfo)
         ledger = cls(
-            database, place, writable=not read_only, clock=clock, nonces=nonces, sleep=sleep
+            database,
+            place,
+            writable=not read_only,
+            clock=clock,
+            nonces=nonces,
+            sleep=sleep,
+            caches=caches,
         )
         with ExitStack() as unless_good:
             unless_good.callback(ledger.close)
@@ -94,7 +109,7 @@ class PostgresLedger(TabledLedger):
         )  # fmt: skip
 
     def _is_there(self) -> bool:
-        with self._unit(Begin.READING) as tables:
+        with self._using() as tables:
             return tables.exists()
 
     def _make(self) -> bool:
@@ -114,23 +129,14 @@ class PostgresLedger(TabledLedger):
 
     @contextmanager
     def _using(self) -> Iterator[Tables]:
-        with self._within(Begin.READING) as tables:
-            yield tables
+        """In the transaction under way in this thread; else each statement in one of its own."""
+        with self._lock, translated(self.place):
+            yield self._tables or Tables(self._at, partial(self._opened().ask, self._at.tenant))
 
     @contextmanager
     def _reading(self) -> Iterator[Tables]:
-        with self._within(Begin.AT_ONE_MOMENT) as tables:
-            yield tables
-
-    @contextmanager
-    def _within(self, begin: Begin) -> Iterator[Tables]:
-        """The transaction under way in this thread, or one of its own."""
-        with self._lock:
-            if self._tables is not None:
-                yield self._tables
-                return
-            with self._unit(begin) as tables:
-                yield tables
+        with self._lock, ExitStack() as stack:
+            yield self._tables or stack.enter_context(self._unit(Begin.AT_ONE_MOMENT))
 
     @contextmanager
     def _writing(self) -> Iterator[Tables]:
@@ -147,7 +153,7 @@ class PostgresLedger(TabledLedger):
     @contextmanager
     def _unit(self, begin: Begin) -> Iterator[Tables]:
         with self._lock, translated(self.place), self._opened().unit(self._at.tenant, begin) as c:
-            before, self._tables = self._tables, Tables(c, self._at)
+            before, self._tables = self._tables, Tables(self._at, c)
             try:
                 yield self._tables
             finally:
@@ -185,15 +191,20 @@ class PostgresLedger(TabledLedger):
 
     @property
     def cache(self) -> Path | None:
-        """None: what is made from it stays in this process's memory."""
-        return None
+        """A folder of this machine's, if it has one for that; else it stays in memory."""
+        if self._caches is None:
+            return None
+        name = hashlib.sha256(self._at.address.encode()).hexdigest()[:32]
+        return self._caches / self._at.tenant / name
 
     def vectors(self) -> PostgresVectors:
         """Those in the same database."""
         return PostgresVectors(self._at, writable=self.writable)
 
     def _forget_erased(self) -> None:
-        """Nothing of it is kept elsewhere."""
+        """Other machines let go of theirs when they next open it."""
+        if self.cache is not None:
+            remove_folder(self.cache)
 
     def _clear_erased(self) -> None:
         """The owner of the tables does that, for all runs at once: docs/how-to/postgresql.md."""

@@ -5,7 +5,7 @@ Each statement names the tenant and the run, so that it is answered by one machi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from psycopg import Connection, Cursor
@@ -18,6 +18,7 @@ from storykeeper.ledger.run_tables import CHUNK
 from storykeeper.ledger.sealing import Stored
 from storykeeper.units import RunId, TurnNo, Version
 
+Ask = Callable[[str, Sequence[object]], Cursor[Any]]  # a statement in a transaction of its own
 _LAST_VERSION = 2**63 - 1
 _ROW = "version, turn, kind, schema, at_ms, nonce, payload, digest, link, erased"
 _KEY = "tenant = %s AND run = %s"
@@ -73,15 +74,26 @@ WHERE {_OF_BRANCH} AND version <= %s ORDER BY version DESC
 
 
 class Tables:
-    """One ledger's tables, inside a transaction of its tenant."""
+    """One ledger's tables, inside a transaction of its tenant, or each statement in one of its own.
 
-    def __init__(self, connection: Connection[Any], place: DatabasePlace) -> None:
-        """The connection is the owner's, and so are its transactions."""
-        self._connection = connection
+    The connection, or what asks, is the owner's, and so are its transactions.
+    """
+
+    def __init__(self, place: DatabasePlace, within: Connection[Any] | Ask) -> None:
+        self._connection = within if isinstance(within, Connection) else None
+        self._asks = within if not isinstance(within, Connection) else self._within
         self._key = (place.tenant, place.run)
 
     def _ask(self, query: str, *values: object) -> Cursor[Any]:
-        return self._connection.execute(query, (*self._key, *values), binary=True)
+        return self._asks(query, (*self._key, *values))
+
+    def _within(self, query: str, values: Sequence[object]) -> Cursor[Any]:
+        return self._writing.execute(query, values, binary=True)
+
+    @property
+    def _writing(self) -> Connection[Any]:
+        assert self._connection is not None, "nothing is written outside a transaction"
+        return self._connection
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────────
 
@@ -141,7 +153,7 @@ class Tables:
     def add_rows(self, run: RunId, rows: Sequence[Row]) -> None:
         """Rows after the last of a run, and its head moved to the last of them."""
         key, last = (*self._key, run), rows[-1]
-        with self._connection.pipeline(), self._connection.cursor() as cursor:
+        with self._writing.pipeline(), self._writing.cursor() as cursor:
             cursor.executemany(
                 _INSERT,
                 [
@@ -197,7 +209,7 @@ class Tables:
 
     def blank(self, run: RunId, row: Row) -> None:
         """Put what is left of a row in its place."""
-        self._connection.execute(
+        self._writing.execute(
             _BLANK, (row.nonce, row.payload, row.erased, *self._key, run, row.version)
         )
 

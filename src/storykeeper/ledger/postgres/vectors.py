@@ -37,12 +37,10 @@ class PostgresVectors:
         self._database: Database | None = Database.of(place.conninfo)
 
     @contextmanager
-    def _using(self, begin: Begin = Begin.READING) -> Iterator[Connection[Any]]:
-        assert self._database is not None, "closed"
-        unhurried = begin is Begin.WRITING
+    def _writing(self) -> Iterator[Connection[Any]]:
         with translated(self.place):
             try:
-                with self._database.unit(self.place.tenant, begin, unhurried=unhurried) as c:
+                with self._opened().unit(self.place.tenant, Begin.WRITING, unhurried=True) as c:
                     yield c
             except InDoubt:
                 pass  # what is not there is computed again
@@ -52,21 +50,20 @@ class PostgresVectors:
         if not keys:
             return {}
         values = (self.place.tenant, self.place.run, space, list(keys))
-        with self._using() as connection:
-            return dict(connection.execute(_GET, values, binary=True).fetchall())
+        return dict(self._ask(_GET, values))
 
     def put(self, space: str, vectors: Iterable[Kept]) -> None:
         """Keep these; of a ledger that is only read, nothing."""
         of = (self.place.tenant, self.place.run, space)
         rows = [(*of, v.key, v.first, v.last, v.vector) for v in vectors]
         if self.writable and rows:
-            with self._using(Begin.WRITING) as connection, connection.cursor() as cursor:
+            with self._writing() as connection, connection.cursor() as cursor:
                 cursor.executemany(_PUT, sorted(rows))  # in one order: nobody waits in a ring
 
     def drop(self, space: str) -> None:
         """Let go of a space that is not searched any more."""
         if self.writable:
-            with self._using(Begin.WRITING) as connection:
+            with self._writing() as connection:
                 connection.execute(
                     f"DELETE FROM vectors WHERE {_OF_SPACE}",
                     (self.place.tenant, self.place.run, space),
@@ -89,9 +86,15 @@ class PostgresVectors:
             after = chunk[-1][0]
 
     def _all(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with self._using() as connection:
-            of = (self.place.tenant, self.place.run)
-            return connection.execute(query, (*of, *values), binary=True).fetchall()
+        return self._ask(query, (self.place.tenant, self.place.run, *values))
+
+    def _ask(self, query: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+        with translated(self.place):
+            return self._opened().ask(self.place.tenant, query, values).fetchall()
+
+    def _opened(self) -> Database:
+        assert self._database is not None, "closed"
+        return self._database
 
     def close(self) -> None:
         """Let go of the database."""
