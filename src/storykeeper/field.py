@@ -21,6 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+from urllib.parse import urlsplit
 
 from storykeeper.canon.action import CharacterAction
 from storykeeper.canon.brief import TurnBrief
@@ -33,7 +34,7 @@ from storykeeper.canon.turn_log import LogHead
 from storykeeper.canon.verdict import Played, Verdict
 from storykeeper.context.field.assembly import BRIEF_TOKENS, Briefing, brief_of
 from storykeeper.context.field.fog import Fog
-from storykeeper.errors import CanonInvalid, UnknownPerson
+from storykeeper.errors import CanonInvalid, ComplianceRefused, UnknownPerson
 from storykeeper.language.tokens import counter
 from storykeeper.memories import Memory
 from storykeeper.memory.evidence import Evidence, evidence
@@ -54,6 +55,8 @@ def open_library(
     progress: Progress | None = None,
 ) -> tuple[Library, Ingested]:  # fmt: skip
     """The passages of a knowledge base, up to date; what is new is taken in."""
+    if base.local_only:
+        refuse_elsewhere(embedder, what=f"the knowledge base {base.folder}")
     folder = folder or base.folder / LIBRARY
     folder.mkdir(parents=True, exist_ok=True)
     library = Library(Memory.open(folder / "passages.db", embedder=embedder))
@@ -62,6 +65,18 @@ def open_library(
         done = library.fill(base, progress)
         unless_good.pop_all()
     return library, done
+
+
+def refuse_elsewhere(model: str, *, what: str) -> None:
+    """Refuse a model on another machine for what may not leave this one; a name is one of ours."""
+    from storykeeper.models.network import is_loopback
+
+    host = urlsplit(model).hostname
+    if host is not None and not is_loopback(host):
+        raise ComplianceRefused(
+            f"{what} may not leave this machine, and {host} is another: its registry says"
+            " distribution: local_only; name a model on this one"
+        )
 
 
 class Field:

@@ -29,7 +29,8 @@ from storykeeper.canon.registry import (
 )
 from storykeeper.cli.progress import progress_bar
 from storykeeper.cli.say import say, say_json
-from storykeeper.errors import CanonProblem, SourceMissing
+from storykeeper.errors import CanonProblem, ComplianceRefused, SourceMissing
+from storykeeper.story.checks.terms import PRIVATE_FOLDER, is_private
 from storykeeper.story.problems import slug
 
 canon = typer.Typer(
@@ -99,6 +100,11 @@ def _inside(base: Path, file: Path, unless_good: ExitStack) -> str:
         raise SourceMissing(f"there is no file {file}; check the name")
     if file.resolve().is_relative_to(base.resolve()):
         return file.resolve().relative_to(base.resolve()).as_posix()
+    if is_private(file.resolve().as_posix()) and not is_private(base.resolve().as_posix()):
+        raise ComplianceRefused(
+            f"{file} lies in a folder `{PRIVATE_FOLDER}`, {base} does not: what is private stays"
+            " there; take it out of that folder first, if it may go anywhere"
+        )
     to = base / file.name
     if to.exists():
         raise SourceMissing(f"{to} is there already; give {file} another name")

@@ -21,7 +21,7 @@ from storykeeper.canon.verdict import Outcome
 from storykeeper.cli.progress import progress_bar
 from storykeeper.cli.say import say, say_json
 from storykeeper.errors import CanonInvalid
-from storykeeper.field import Agent, Field
+from storykeeper.field import Agent, Field, refuse_elsewhere
 from storykeeper.models.settings import ModelSettings
 from storykeeper.play.faithful_agent import faithful
 from storykeeper.play.field_chronicle import chronicle as written_up
@@ -198,6 +198,8 @@ def chronicle(
         asked = msgspec.structs.replace(asked, of=of)
     endpoint = None
     if model is not None:
+        if read.local_only:
+            refuse_elsewhere(model, what=f"the log {log}")
         asked = msgspec.structs.replace(asked, writer=Writer.MODEL)
         endpoint = model_endpoint(ModelSettings(url=model, name=name))
     made = written_up(read.world, asked, model=endpoint)

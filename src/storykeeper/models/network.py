@@ -31,6 +31,16 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 
+def is_loopback(host: str) -> bool:
+    """Whether a name or an address is this machine's own."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
 class Deadline(threading.local):
     """When the question that a thread asks must be answered."""
 

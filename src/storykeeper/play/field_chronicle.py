@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from msgspec import structs
+
 from storykeeper.canon.chronicle import ChronicleSpec, Writer
 from storykeeper.canon.provenance import joined
 from storykeeper.canon.situation import Happening, WorldState
 from storykeeper.context.field.wording import happening_text, marked
+from storykeeper.context.foreign import safe
 from storykeeper.errors import ModelUnavailable
 from storykeeper.models.port import ChatModel, Message
 from storykeeper.staging.field.perception import as_perceived
@@ -62,7 +65,7 @@ def chronicle(
     world: WorldState, spec: ChronicleSpec, *, model: ChatModel | None = None
 ) -> Chronicle:
     """What happened on a field, written up as the spec asks."""
-    told = sorted(_wanted(world, spec), key=lambda each: (each.turn, each.id))
+    told = _named(_wanted(world, spec), spec)
     blocks = groupby(told, key=lambda each: (each.turn - spec.first) // spec.turns_per_paragraph)
     names = [each.name for each in world.entities]
     parts = [part for _, some in blocks for part in _parted(list(some), spec)]
@@ -77,6 +80,21 @@ def _wanted(world: WorldState, spec: ChronicleSpec) -> Iterable[Happening]:
     for each in world.happenings:
         if spec.first <= each.turn <= last and (spec.of is None or spec.of in each.perceived):
             yield each if spec.of is None else as_perceived(each, spec.of)
+
+
+def _named(wanted: Iterable[Happening], spec: ChronicleSpec) -> list[Happening]:
+    """In order. For one of them ids that say nothing of what else happened, nor who did what was
+    only heard: a turn, and a place among what they perceived.
+    """
+    who = spec.of
+    if who is None:
+        return sorted(wanted, key=lambda each: (each.turn, each.id))
+    told = sorted(wanted, key=lambda each: (each.turn, happening_text(each, who)))
+    return [
+        structs.replace(each, id=f"past-{turn}-{n}")
+        for turn, some in groupby(told, key=lambda each: each.turn)
+        for n, each in enumerate(some, start=1)
+    ]
 
 
 def _parted(some: Sequence[Happening], spec: ChronicleSpec) -> Iterator[list[Happening]]:
@@ -115,7 +133,7 @@ def _paragraph(
 def _sentence(each: Happening, of: str | None) -> str:
     if of is not None:
         return happening_text(each, of)
-    return f"{each.text} “{each.words}”" if each.words else each.text
+    return f"{each.text} “{safe(each.words)}”" if each.words else each.text
 
 
 def _written(

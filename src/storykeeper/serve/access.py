@@ -14,9 +14,10 @@ from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from storykeeper.errors import SettingsInvalid
+from storykeeper.models.network import is_loopback
 from storykeeper.serve.keys import PREFIX, SCOPES, Keys
 from storykeeper.serve.refusal import Refused
-from storykeeper.serve.settings import ServiceSettings, is_loopback
+from storykeeper.serve.settings import ServiceSettings
 from storykeeper.serve.tenancy import OWN
 
 MINUTE = 60.0

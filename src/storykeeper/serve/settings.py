@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ipaddress
 from pathlib import Path
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from storykeeper.errors import SettingsInvalid
+from storykeeper.models.network import is_loopback
 from storykeeper.models.settings import ModelSettings
 
 Count = Annotated[int, Meta(ge=1)]
@@ -42,16 +42,6 @@ class ServiceSettings(Struct, frozen=True, forbid_unknown_fields=True):
     def open_to_others(self) -> bool:
         """Whether anybody but this machine can reach it."""
         return not is_loopback(self.host)
-
-
-def is_loopback(host: str) -> bool:
-    """Whether a name or an address is this machine's own."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
 
 
 def prepared(settings: ServiceSettings) -> ServiceSettings:

@@ -31,9 +31,10 @@ FIELDS = ("moves", "asides", "told", "at", "here", "holds", "complete")
 # A block begins a line, or follows on one that ends with its opening; whoever writes it may indent
 # it, write it large, or begin the object on the same line. A stream that was cut has no end.
 _FENCE = r"(?:`{3,8}|~{3,8})[ \t]*"
+_LABEL = "(?:stage|json)"  # what models call it besides; a story has no JSON of its own
 _OPENS = re.compile(
-    rf"^[ \t]*{_FENCE}stage(?=[\s{{]|$)|{_FENCE}stage[ \t]*(?=\r?\n|\{{|\Z)"
-    rf"|^[ \t]*{_FENCE}s(?:t|ta|tag)?\Z",
+    rf"^[ \t]*{_FENCE}{_LABEL}(?=[\s{{]|$)|{_FENCE}{_LABEL}[ \t]*(?=\r?\n|\{{|\Z)"
+    rf"|^[ \t]*{_FENCE}(?:s(?:t|ta|tag)?|j(?:s|so)?)\Z",
     re.IGNORECASE | re.MULTILINE,
 )
 _CLOSES = re.compile(rf"(?:^|(?<=\}}))[ \t]*{_FENCE}[^\n]*(?:\n|$)", re.MULTILINE)

@@ -18,13 +18,12 @@ END_MARKS = (
     "<|im_end|>", "<|im_start|>", "<|eot_id|>", "<|endoftext|>", "<|end|>", "<|end_of_text|>",
     "<end_of_turn>", "</s>", "[/INST]",
 )  # fmt: skip
-# The end of a text that may become a fence with `stage` behind it, and the space before it.
+# The end of a text that may become a fence with `stage` or `json` behind it, and the space before.
+_LABEL = "(?:s(?:t(?:a(?:ge?)?)?)?|j(?:s(?:on?)?)?)?"
 _UNDECIDED = re.compile(
-    r"(?<!\s)\s*+(?:(?:`{1,8}|~{1,8})[ \t]*(?:s(?:t(?:a(?:ge?)?)?)?)?[ \t]*)?\Z", re.IGNORECASE
+    rf"(?<!\s)\s*+(?:(?:`{{1,8}}|~{{1,8}})[ \t]*{_LABEL}[ \t]*)?\Z", re.IGNORECASE
 )
-_CUT = re.compile(
-    r"(?<!\s)\s*+(?:`{3,8}|~{3,8})[ \t]*(?:s(?:t(?:a(?:ge?)?)?)?)?[ \t]*\Z", re.IGNORECASE
-)
+_CUT = re.compile(rf"(?<!\s)\s*+(?:`{{3,8}}|~{{3,8}})[ \t]*{_LABEL}[ \t]*\Z", re.IGNORECASE)
 
 
 @dataclass(slots=True)

@@ -9,7 +9,13 @@ import pytest
 from typer.testing import CliRunner
 
 from storykeeper.cli.main import app
-from storykeeper.errors import CanonInvalid, SourceChanged, SourceMissing, SourceUnreadable
+from storykeeper.errors import (
+    CanonInvalid,
+    ComplianceRefused,
+    SourceChanged,
+    SourceMissing,
+    SourceUnreadable,
+)
 from strategies.pdfs import encrypted, pdf
 
 runner = CliRunner()
@@ -71,3 +77,18 @@ def test_what_was_refused_can_be_mended_and_added(tmp_path: Path):
     with pytest.raises(CanonInvalid, match="is in"):  # what was there before stays
         run("add", base, base / "scan.pdf")
     assert (base / "scan.pdf").exists()
+
+
+def test_what_is_private_is_not_copied_elsewhere(tmp_path: Path):
+    private, neutral = tmp_path / "private", tmp_path / "canon_neutral"
+    private.mkdir()
+    (private / "a.md").write_text("The tide runs in at four.")
+    with pytest.raises(ComplianceRefused, match="what is private stays"):
+        run("add", neutral, private / "a.md")
+    assert not list(neutral.iterdir())
+    (neutral / "b.md").symlink_to(private / "a.md")
+    with pytest.raises(ComplianceRefused, match="what is private stays"):
+        run("add", neutral, neutral / "b.md")
+    assert "a@1: a.md, a draft" in run("add", private, private / "a.md").stdout
+    copy = tmp_path / "other" / "private"
+    assert "a@1: a.md, a draft" in run("add", copy, private / "a.md").stdout

@@ -14,6 +14,7 @@ from storykeeper.canon.turn_log import read_log
 from storykeeper.cli.field_commands import typed_action
 from storykeeper.cli.main import app
 from storykeeper.errors import CanonInvalid, ComplianceRefused, UnknownPerson
+from storykeeper.field import Field
 
 ROOT = Path(__file__).parents[3] / "examples" / "the-salt-ford"
 runner = CliRunner()
@@ -102,6 +103,11 @@ def test_a_private_run_is_not_given_out(ford: Path, tmp_path: Path):
     with pytest.raises(ComplianceRefused, match="holds what may not leave this machine"):
         run("field", "share", log, tmp_path / "out.jsonl")
     assert not (tmp_path / "out.jsonl").exists()
+    with pytest.raises(ComplianceRefused, match=r"and api\.example\.com is another"):
+        run("chronicle", log, "--model", "https://api.example.com/v1")
+    with pytest.raises(ComplianceRefused, match="may not leave this machine"):
+        Field.open(ford, mode="fan", embedder="https://embed.example.com/v1")
+    assert "paragraph" in run("chronicle", log, "--model", "http://127.0.0.1:9/v1", "--json")
 
 
 def test_bad_logs(tmp_path: Path):

@@ -12,7 +12,8 @@ from storykeeper.staging.stage_filter import END_MARKS, StageFilter
 PROSE = "Mara goes out.\n\n“Coal,” she says."
 BLOCK = '\n\n```stage\n{"moves": [{"who": ["mara"], "kind": "departs"}]}\n```'
 PIECES = st.sampled_from(
-    ["Mara ", "goes.", "\n", "\n\n", "`", "```", "~~~", "stage", "```stage", "stag", "{", "}", " ",
+    ["Mara ", "goes.", "\n", "\n\n", "`", "```", "~~~", "stage", "```stage", "stag", "```js", "on",
+     "{", "}", " ",
      "STAGE", "```json\n", "<", "<|im", "_end|>", "</s>", BLOCK, "\r\n", "{}\n```"]
 )  # fmt: skip
 
@@ -30,6 +31,16 @@ def test_the_block_is_held_back(size):
     assert "".join(shown) == PROSE == held.prose
     assert rendered(held.raw, None)[1].moves[0].who == ("mara",)
     assert size == 1000 or shown[0]  # prose does not wait for the end
+
+
+@pytest.mark.parametrize("label", ["json", "JSON", "stage json"])
+@pytest.mark.parametrize("size", [1, 3, 1000])
+def test_a_block_by_another_name_is_held_back(label, size):
+    text = PROSE + BLOCK.replace("stage", label)
+    shown, held = streamed([text[i : i + size] for i in range(0, len(text), size)])
+    assert "".join(shown) == PROSE == held.prose
+    found = rendered(held.raw, None)
+    assert label == "stage json" or found[1].moves[0].who == ("mara",)
 
 
 @pytest.mark.parametrize("cut", range(len(PROSE), len(PROSE + BLOCK)))
