@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,13 +10,15 @@ import pytest
 from storykeeper.bench.perception_fit.backprop import Tape, read
 from storykeeper.bench.perception_fit.lessons import Event, Lesson, batch, lessons
 from storykeeper.bench.perception_fit.losses import by_closed, by_events, by_standing
-from storykeeper.bench.perception_fit.tagger import Recipe, drawn, packed
+from storykeeper.bench.perception_fit.tagger import Recipe, drawn, packed, tagged
 from storykeeper.bench.perception_fit.trial import Thresholds, figures
-from storykeeper.language.tagger import Hush, Sign
+from storykeeper.language.tagger import DOUBT, HUSH, SURE, Hush, Sign
+from storykeeper.language.tagger.model import shipped
 from storykeeper.language.tagger.network import Network, sigmoid
 from storykeeper.models.embedders.word_vectors import WordVectors
 from strategies.tables import table
 
+DATA = Path(__file__).parents[2] / "data" / "perception"
 SMALL = Recipe(word=6, heads=2, plain=5, state=4, epochs=2, batch=2, seed=3)
 HERE, GONE = (
     {"ann": "hall", "ben": "hall", "cy": "hall"},
@@ -143,3 +146,13 @@ def test_a_hush_leaves_whom_it_is_for(few):
     hush = Hush(said.start, said.end, 0.9, (0,), (0.0, 0.9, 0.0))
     found = figures([(few[0], [], [hush])], Thresholds(0.4, 0.2, 0.5))
     assert (found.share("leak", "others"), found.share("miss", "perceivers")) == (0, 0)
+
+
+@pytest.mark.long
+def test_the_shipped_model_reads_authors_that_it_was_never_fitted_on():
+    held_out = [DATA / f"{author}.jsonl" for author in ("d2", "d4")]
+    read_ = tagged(lessons(held_out, WordVectors()), shipped())
+    found = figures(read_, Thresholds(SURE, DOUBT, HUSH))
+    assert found.share("leak", "others") <= 0.12
+    assert found.share("miss", "perceivers") <= 0.25
+    assert found.share("stayed", "remained") >= 0.93

@@ -1,5 +1,6 @@
 """How phrases are written and found."""
 
+from storykeeper.language.presence import books
 from storykeeper.language.presence.phrasebook import Following, Phrasebook
 from storykeeper.language.presence.wording import Wording
 from strategies.tables import table
@@ -69,3 +70,19 @@ def test_what_stands_right_before_and_right_after():
     assert Phrasebook("where is").before(wording, 18) is None
     assert Phrasebook("is gone").at(wording, 21) == (22, 29)
     assert Phrasebook("is gone").at(wording, 12) is None
+
+
+def test_every_book_of_the_file_can_be_read_by_one_and_by_several():
+    named = books._sections()[1]
+    assert len(named) == 30
+    for scope, name in named:
+        for joint in (False, True):
+            book = books.book(scope, name, joint=joint)
+            for word in book._by_word:  # a list that is not there is a KeyError
+                assert book._pattern(word, first=True) is not None
+
+
+def test_what_several_say_is_said_of_us():
+    text = Wording("We're off now.")
+    assert books.book("going", "being off", joint=True).find(text) == [(0, 9)]
+    assert books.book("going", "being off").find(text) == []
