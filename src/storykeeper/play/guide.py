@@ -8,7 +8,7 @@ offered is in sight and known to the player's character; of what the story waits
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from storykeeper.events.atoms import ActionTaken, Atom, Source, SpeechUttered
@@ -18,39 +18,36 @@ from storykeeper.events.turns import TurnCommitted
 from storykeeper.language.acts import Act, ActKind, Register
 from storykeeper.language.registers import register_of
 from storykeeper.memory.signals.stems import stem
-from storykeeper.memory.signals.words import STOP, words
+from storykeeper.memory.signals.words import words
 from storykeeper.play.acquainted import acquaintance
-from storykeeper.play.awaited import Waiting, awaited
 from storykeeper.play.beats import next_beat
 from storykeeper.play.commit import ALWAYS, lexicon, play_out
-from storykeeper.play.line_match import is_within_reach
-from storykeeper.play.reach import beside, is_at_hand, within_reach
-from storykeeper.play.second_person import said_back
+from storykeeper.play.offers import (
+    Offer,
+    held_by,
+    in_sight,
+    known_to,
+    nearest,
+    offers,
+    others,
+    ways,
+)
+from storykeeper.play.reach import within_reach
+from storykeeper.play.second_person import acknowledged, beside_emotes
 from storykeeper.play.wording import joined, name_of, opened
 from storykeeper.units import EntityId
-from storykeeper.world.state import Pending, World, whose_turn
-from storykeeper.world.ways import open_ways
+from storykeeper.world.state import Pending, World
 
-MOST_OFFERS = 7
-MOST_WAITED, MOST_THINGS = 4, 2
+TOLD_LAST = 12  # turns of the present scene whose words a line may mean
+LEAST_PROSE = 6  # words of a line in which nothing is done, and something is told
 HELP = frozenset({"?", "h", "help", "hint", "hints", "commands", "options"})
+DETERMINERS = frozenset({"the", "a", "an", "this", "that", "these", "those", "my", "his", "her"})
 HOLDING = frozenset({"i", "inv", "inventory", "items", "pockets"})
 LOOKING = frozenset({"look", "search", "listen"})
 SEEN_HERE = frozenset({"look", "l", "where am i"})
 _SEEING = frozenset({"look", "read", "examine", "study", "search"})
 _PASSING = frozenset({"wait"})
 _SPEAKING = (ActKind.SPEECH, ActKind.INQUIRY)
-_GIVING = frozenset({"give", "show", "hand"})
-_ADDRESSING = frozenset({"ask", "tell", "talk", "answer", "listen"})
-_JOINED = {"look": "look at", "listen": "listen to", "talk": "talk to"}
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """Something that can be typed here."""
-
-    line: str
-    waited: bool = False  # the story has something for it now
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,43 +60,6 @@ class Guidance:
     def __str__(self) -> str:
         rows = [f"  {n}. {each.line}" for n, each in enumerate(self.offers, 1)]
         return "\n".join(filter(None, [self.text, *rows]))
-
-
-def offers(world: World) -> tuple[Offer, ...]:
-    """What could be tried now: people, things, ways, and waiting; the same for the same world."""
-    player = whose_turn(world)
-    known = _known(world, player)
-    waited, ways = waited_lines(world), way_lines(world)
-    in_sight = _in_sight(world, player, known)
-    things = [f"look at {name_of(world, t)}" for t in in_sight if _told(world, t)]
-    first = _one_of_each(waited)[:MOST_WAITED]
-    room = MOST_OFFERS - len(first) - 1
-    rest = [line for line in (*things[:MOST_THINGS], *ways) if line not in waited]
-    ordered = sorted({*first, *rest[:room]}, key=_kind_of_line)
-    return tuple(Offer(line, line in waited) for line in (*ordered, "wait"))
-
-
-def waited_lines(world: World) -> dict[str, Waiting]:
-    """Every line that the story waits for and the player's character could think of."""
-    player = whose_turn(world)
-    known, mine = _known(world, player), _mine(world, player)
-    typed = ((_awaited_line(world, each, known, mine), each) for each in awaited(world))
-    return {line: each for line, each in sorted(typed, key=lambda t: t[0] or "") if line}
-
-
-def way_lines(world: World) -> list[str]:
-    """The ways that stand open."""
-    return [f"go to {name_of(world, way)}" for way in _ways(world, whose_turn(world))]
-
-
-def _one_of_each(waited: dict[str, Waiting]) -> list[str]:
-    """What is waited for, of each whom it is done to the first, then of each the second …"""
-    rank: dict[EntityId | None, int] = {}
-    placed = []
-    for line, each in waited.items():
-        rank[each.to] = rank.get(each.to, 0) + 1
-        placed.append((rank[each.to], line))
-    return [line for _, line in sorted(placed)]
 
 
 def guidance(world: World, turn: Pending, told: str = "") -> Guidance | None:
@@ -123,7 +83,9 @@ def guidance(world: World, turn: Pending, told: str = "") -> Guidance | None:
     if held:
         return Guidance(f"You have {joined(held)} already.")
     seen = _words_of(world, player, told)
-    if acts and _is_played(world, turn, acts, seen):
+    if not acts and len(line.split()) >= LEAST_PROSE and _is_prose_due(world, turn):
+        return None
+    if (acts or beside_emotes(line)) and _is_played(world, turn, acts, seen):
         return None
     return _answered(world, turn, acts, seen)
 
@@ -134,24 +96,24 @@ def place(world: World, player: EntityId) -> str:
     setting = world.plan.settings.get(here or "")
     seen = [] if setting is None else [setting.name, setting.description.strip()]
     told = ". ".join(opened(part.rstrip(".")) for part in seen if part)
-    others = [name_of(world, who) for who in _others(world, player)]
-    seen_here = _in_sight(world, player, _known(world, player))
-    things = [name_of(world, t) for t in seen_here if t not in _mine(world, player)]
-    ways = [name_of(world, way) for way in _ways(world, player)]
+    company = [name_of(world, who) for who in others(world, player)]
+    seen_here = in_sight(world, player, known_to(world, player))
+    things = [name_of(world, t) for t in seen_here if t not in held_by(world, player)]
+    led = [name_of(world, way) for way in ways(world, player)]
     rows = [f"{told}." if told else ""]
-    if others:
-        rows.append(f"{opened(joined(others))} {_is(others)} here.")
+    if company:
+        rows.append(f"{opened(joined(company))} {_is(company)} here.")
     if things:
         rows.append(f"You see {joined(things)}.")
-    if ways:
-        rows.append(f"From here one can go to {joined(ways, 'or')}.")
+    if led:
+        rows.append(f"From here one can go to {joined(led, 'or')}.")
     return " ".join(filter(None, rows))
 
 
 def _words_of(world: World, player: EntityId, told: str) -> frozenset[str]:
     setting = world.plan.settings.get(world.places.get(player) or "")
     seen = told if setting is None else f"{told} {setting.description}"
-    return frozenset(words(seen))
+    return frozenset(map(stem, words(seen)))
 
 
 # ── whether it is played ─────────────────────────────────────────────────────────────────────
@@ -161,7 +123,7 @@ def _is_played(world: World, turn: Pending, acts: Sequence[Act], told: Collectio
     """Whether anything comes of it: more than that it was done, or prose that may follow on it."""
     unfolding = play_out(world, turn)
     calm = register_of(turn.text, acts) is not Register.HOSTILE
-    spoken = any(act.kind in _SPEAKING for act in acts)
+    spoken = _is_spoken(turn.text, acts)
     came = [each for each in unfolding.records if calm or not isinstance(each, IntentResolved)]
     if any(_is_more(world, each, spoken=spoken) for each in came) or any(
         act.act in _PASSING for act in acts
@@ -174,6 +136,17 @@ def _is_played(world: World, turn: Pending, acts: Sequence[Act], told: Collectio
         return True
     reached = (act for act in acts if within_reach(world, turn.player, act))
     return calm and any(_lets_go_on(world, turn.player, act, told) for act in reached)
+
+
+def _is_prose_due(world: World, turn: Pending) -> bool:
+    """Whether there is prose that comes whatever one does meanwhile."""
+    following = next_beat(play_out(world, turn).world)
+    return following is not None
+
+
+def _is_spoken(line: str, acts: Sequence[Act]) -> bool:
+    """Whether something is said in a line, to whoever is there."""
+    return bool(beside_emotes(line)) or any(act.kind in _SPEAKING for act in acts)
 
 
 def _opens(world: World, beat: str) -> bool:
@@ -208,16 +181,19 @@ def _is_idle(world: World, record: IntentResolved) -> bool:
 def _lets_go_on(world: World, player: EntityId, act: Act, told: Collection[str]) -> bool:
     """Whether prose that comes next may come upon it: what one does meanwhile, or among people."""
     if act.kind in _SPEAKING or act.act == "listen":
-        return bool(_others(world, player))
+        return bool(others(world, player))
     if act.kind is ActKind.OBSERVATION:
         return act.target is None and act.to is None  # about oneself
     if act.kind is ActKind.MOVEMENT:  # on, not to anywhere
         here = act.place in (None, world.places.get(player))
-        return here and act.verb != "go" and not act.way
+        onward = act.place is not None or act.where is None  # "to the moon" is nowhere
+        return here and onward and act.verb != "go" and not act.way
     if act.kind is ActKind.INTERACTION and act.to in world.plan.cast:
         return False  # what somebody makes of it is theirs to say
+    if act.kind is ActKind.EMOTE:
+        return True  # a hand that is raised, a jig that is danced: it is their own
     named = [each for each in (act.target, act.where, act.instrument) if each is not None]
-    return all(each.entity is not None or each.mention.head in told for each in named)
+    return all(each.entity is not None or stem(each.mention.head) in told for each in named)
 
 
 # ── the answer, where it is not ──────────────────────────────────────────────────────────────
@@ -225,23 +201,49 @@ def _lets_go_on(world: World, player: EntityId, act: Act, told: Collection[str])
 
 def _answered(world: World, turn: Pending, acts: Sequence[Act], told: Collection[str]) -> Guidance:
     player, line = turn.player, turn.text
-    near, calm = _nearest(world, line), register_of(line, acts) is not Register.HOSTILE
-    if not acts:
+    near, calm = nearest(world, line), register_of(line, acts) is not Register.HOSTILE
+    if not acts and not beside_emotes(line):
         return Guidance(f"“{_short(line)}” is not understood. You could:", near)
+    found = _of_one_act(world, player, acts, near, told)
+    if found is not None:
+        return found
+    done = acknowledged(line, known=ALWAYS)
+    if calm and _is_spoken(line, acts):
+        heard = "It gets no answer." if others(world, player) else "There is nobody to answer."
+        return Guidance(f"{done} {heard} You could:".strip(), near)
+    if calm and all(_lets_go_on(world, player, each, told) for each in acts):
+        return Guidance(f"{done} Nothing comes of it. You could:".strip(), near)
+    return Guidance(f"Nothing here answers “{_short(line)}”. You could:", near)
+
+
+def _of_one_act(
+    world: World, player: EntityId, acts: Sequence[Act], near: tuple[Offer, ...],
+    told: Collection[str],
+) -> Guidance | None:  # fmt: skip
+    """The answer to what is done first, if that is enough of one."""
+    if not acts:
+        return None
     act = acts[0]
     if act.act in LOOKING and act.target is None and act.to is None:
         return Guidance(place(world, player))
-    if act.kind is ActKind.MOVEMENT:
+    if act.kind is ActKind.MOVEMENT and not _lets_go_on(world, player, act, told):
         return Guidance(_no_way(world, player, act))
     absent = _absent(world, player, acts)
     if absent:
         return Guidance(f"You do not see {joined(absent)} here. You could:", near)
     if act.act in _SEEING and act.to is not None:
         return Guidance(_look(world, player, act.to))
-    if calm and all(_lets_go_on(world, player, each, told) for each in acts):
-        done = said_back(line, known=ALWAYS) or "That is done."
-        return Guidance(f"{done} Nothing comes of it. You could:", near)
-    return Guidance(f"Nothing here answers “{_short(line)}”. You could:", near)
+    seen = None if act.target is None else act.target.mention
+    if act.kind is ActKind.OBSERVATION and seen is not None and seen.person == 1:
+        return Guidance(f"You are {world.plan.cast[player].name}. {world.plan.cast[player].line}")
+    if act.kind is ActKind.OBSERVATION and seen is not None and stem(seen.head) in told:
+        return Guidance(f"There is no more to see of {_definite(seen.text)}.")
+    return None
+
+
+def _definite(words: str) -> str:
+    first = words.split(" ")[0].casefold()
+    return words if first in DETERMINERS else f"the {words}"
 
 
 def _absent(world: World, player: EntityId, acts: Sequence[Act]) -> list[str]:
@@ -255,20 +257,20 @@ def _is(names: Sequence[str]) -> str:
 
 def _held_already(world: World, player: EntityId, acts: Sequence[Act]) -> list[str]:
     """What is to be taken, if nothing else is done and it is all held."""
-    mine = _mine(world, player)
+    mine = held_by(world, player)
     taken = [act.to for act in acts if act.act == "take" and act.to in mine]
     return [name_of(world, each) for each in taken if each] if len(taken) == len(acts) else []
 
 
 def _no_way(world: World, player: EntityId, act: Act) -> str:
-    ways = [name_of(world, way) for way in _ways(world, player)]
+    led = [name_of(world, way) for way in ways(world, player)]
     if act.place is not None and act.place == world.places.get(player):
-        said = f"You are in {name_of(world, act.place)} already."
+        said = f"That is where you are: {name_of(world, act.place)}."
     elif act.place is not None:
         said = f"There is no way to {name_of(world, act.place)} from here as things stand."
     else:
         said = f"There is no way {act.way} from here." if act.way else "Where to?"
-    return f"{said} From here one can go to {joined(ways, 'or')}." if ways else said
+    return f"{said} From here one can go to {joined(led, 'or')}." if led else said
 
 
 def _look(world: World, player: EntityId, what: EntityId) -> str:
@@ -287,85 +289,10 @@ def _look(world: World, player: EntityId, what: EntityId) -> str:
 
 
 def _held(world: World, player: EntityId) -> str:
-    mine = [name_of(world, thing) for thing in _mine(world, player)]
+    mine = [name_of(world, thing) for thing in held_by(world, player)]
     return f"You have {joined(mine)}." if mine else "You have nothing with you that matters here."
 
 
 def _short(line: str) -> str:
     plain = " ".join(line.split())
     return plain if len(plain) <= 60 else f"{plain[:57]}…"
-
-
-def _nearest(world: World, line: str) -> tuple[Offer, ...]:
-    """The offers that share most words with a line first; a few of them."""
-    said = {stem(word) for word in words(line) if word not in STOP}
-    ranked = sorted(
-        offers(world), key=lambda each: -len(said & {stem(word) for word in words(each.line)})
-    )
-    return tuple(ranked[:4])
-
-
-# ── what is at hand ──────────────────────────────────────────────────────────────────────────
-
-
-def _awaited_line(
-    world: World, waiting: Waiting, known: Collection[EntityId], mine: Collection[EntityId]
-) -> str | None:
-    """How what the story waits for is typed, if the player's character could think of it."""
-    if waiting.to is None or not is_within_reach(world, waiting):
-        return None
-    if waiting.to not in known or (waiting.about is not None and waiting.about not in known):
-        return None
-    if waiting.about is not None and waiting.act in _GIVING and waiting.about not in mine:
-        return None
-    return act_line(world, waiting)
-
-
-def act_line(world: World, waiting: Waiting) -> str | None:
-    """How an act is typed; None: as we cannot say it."""
-    if waiting.to is None:
-        return waiting.act
-    to = name_of(world, waiting.to)
-    if waiting.about is None:
-        return f"{_JOINED.get(waiting.act, waiting.act)} {to}"
-    about = name_of(world, waiting.about)
-    if waiting.act in _GIVING:
-        return f"{waiting.act} {to} {about}"
-    return f"{waiting.act} {to} about {about}" if waiting.act in _ADDRESSING else None
-
-
-def _told(world: World, thing: EntityId) -> bool:
-    """Whether there is something to see of it."""
-    return bool(world.plan.things[thing].description.strip())
-
-
-def _others(world: World, player: EntityId) -> list[EntityId]:
-    return [who for who in beside(world, player) if who != player and who not in world.away]
-
-
-def _in_sight(world: World, player: EntityId, known: Collection[EntityId]) -> list[EntityId]:
-    placed = (
-        t for t in map(EntityId, world.plan.things) if t in world.places or t in world.holders
-    )
-    return [thing for thing in placed if thing in known and is_at_hand(world, player, thing)]
-
-
-def _known(world: World, player: EntityId) -> set[EntityId]:
-    """Whom and what the player's character could name."""
-    return {entity for entity, _ in acquaintance(world, player).names().called}
-
-
-def _mine(world: World, player: EntityId) -> list[EntityId]:
-    return [t for t in map(EntityId, world.plan.things) if world.holders.get(t) == player]
-
-
-def _ways(world: World, player: EntityId) -> Iterator[EntityId]:
-    here = world.places.get(player)
-    return iter(()) if here is None else iter(dict.fromkeys(open_ways(world, here)))
-
-
-def _kind_of_line(line: str) -> tuple[int, str]:
-    """People, then things, then ways; a name tells nothing of what is waited for."""
-    first = line.split(" ")[0]
-    order = 0 if first in _ADDRESSING | _GIVING else 2 if first == "go" else 1
-    return order, line

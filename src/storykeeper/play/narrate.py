@@ -27,7 +27,7 @@ from storykeeper.language.names import Names
 from storykeeper.language.verbs import is_verb
 from storykeeper.play.acquainted import acquaintance
 from storykeeper.play.commit import ALWAYS, lexicon
-from storykeeper.play.second_person import said_back, sentences
+from storykeeper.play.second_person import acknowledged, beside_emotes, said_back, sentences
 from storykeeper.play.witnesses import with_players
 from storykeeper.play.wording import joined, name_of, opened
 from storykeeper.story.conditions import Condition, Did
@@ -45,6 +45,7 @@ ABOUT = (
     " and plain words for what you do. It makes nothing up."
 )
 TOLD = "The story is told."
+SHORT = 5  # words of a command, of which the deeds are said where it cannot be said back
 
 
 def offline(world: World, turn: PresentTurn, past: Sequence[PastTurn] = ()) -> str:
@@ -77,6 +78,8 @@ def is_told(world: World, turn: PresentTurn) -> bool:
 
 
 def _acknowledged(world: World, turn: PresentTurn) -> str:
+    if beside_emotes(turn.text):
+        return acknowledged(turn.text, known=ALWAYS)
     known = lexicon(world.plan)
     names = acquaintance(world, turn.player).names()
     said = []
@@ -85,7 +88,8 @@ def _acknowledged(world: World, turn: PresentTurn) -> str:
         hindered = [text for act in acts if (text := _hindered(world, turn, act)) is not None]
         back = _in_full(said_back(sentence, known=ALWAYS) or "", acts, names)
         said += hindered or [_tried(back, acts, world, turn)]
-    said = list(filter(None, said)) or list(_deeds(world, turn))
+    short = len(turn.text.split()) <= SHORT
+    said = list(filter(None, said)) or (list(_deeds(world, turn)) if short else [])
     return " ".join(dict.fromkeys(said[:6]))
 
 
@@ -114,8 +118,11 @@ def _in_full(text: str, acts: Sequence[Act], names: Names) -> str:
                         for name in known if name.casefold() == called), called)  # fmt: skip
         text = f"{text[: each.start]}{written}{text[each.end :]}"
     if acts and _LETTER.match(text):
-        verb = "look at" if acts[0].act == "look" and acts[0].to else acts[0].act
-        text = _LETTER.sub(f"You {verb}", text, count=1)
+        verb = "look at" if acts[0].act == "look" and acts[0].target else acts[0].act
+        known = next((called for each, called in names.called if each == acts[0].to), ())
+        typed = text.split(" ", 2)[-1].rstrip(".").casefold()
+        short = next((n for n in known if n.casefold().removeprefix("the ") == typed), "")
+        text = f"You {verb} {short}." if short else _LETTER.sub(f"You {verb}", text, count=1)
     return text
 
 

@@ -42,7 +42,7 @@ def test_what_something_comes_of_is_a_turn(kitchen, line):
         ("i", "You have the order and the inventory."),
         ("inventory", "You have the order and the inventory."),
         ("n", "There is no way north from here. From here one can go to the yard."),
-        ("go to the kitchen", "You are in the kitchen already."),
+        ("go to the kitchen", "That is where you are: the kitchen."),
         ("take the order", "You have the order already."),
         ("ask Orme about the tide", "You do not see Tobit here."),
         ("asdf", "“asdf” is not understood."),
