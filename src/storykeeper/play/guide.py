@@ -42,8 +42,10 @@ TOLD_LAST = 12  # turns of the present scene whose words a line may mean
 LEAST_PROSE = 6  # words of a line in which nothing is done, and something is told
 HELP = frozenset({"?", "h", "help", "hint", "hints", "commands", "options"})
 DETERMINERS = frozenset({"the", "a", "an", "this", "that", "these", "those", "my", "his", "her"})
+ONESELF = frozenset({"me", "myself"})
 HOLDING = frozenset({"i", "inv", "inventory", "items", "pockets"})
 LOOKING = frozenset({"look", "search", "listen"})
+GOING_ON = frozenset({"continue", "go on", "carry on", "next", "more", "and then"})
 SEEN_HERE = frozenset({"look", "l", "where am i"})
 _SEEING = frozenset({"look", "read", "examine", "study", "search"})
 _PASSING = frozenset({"wait"})
@@ -75,9 +77,13 @@ def guidance(world: World, turn: Pending, told: str = "") -> Guidance | None:
         return Guidance(_held(world, player))
     if bare in SEEN_HERE:
         return Guidance(place(world, player))
+    if bare in GOING_ON and _is_prose_due(world, turn):
+        return None
     names = acquaintance(world, player).names()
     acts = lexicon(world.plan).acts_of(line, by=player, names=names)
-    if any(act.act == "inquire" for act in acts):
+    if bare.split()[-1] in ONESELF and acts and acts[0].kind is ActKind.OBSERVATION:
+        return Guidance(f"You are {world.plan.cast[player].name}. {world.plan.cast[player].line}")
+    if any(act.act == "inquire" for act in acts) and not beside_emotes(line):
         return Guidance("You could try:", offers(world))
     held = _held_already(world, player, acts)
     if held:
@@ -234,8 +240,6 @@ def _of_one_act(
     if act.act in _SEEING and act.to is not None:
         return Guidance(_look(world, player, act.to))
     seen = None if act.target is None else act.target.mention
-    if act.kind is ActKind.OBSERVATION and seen is not None and seen.person == 1:
-        return Guidance(f"You are {world.plan.cast[player].name}. {world.plan.cast[player].line}")
     if act.kind is ActKind.OBSERVATION and seen is not None and stem(seen.head) in told:
         return Guidance(f"There is no more to see of {_definite(seen.text)}.")
     return None

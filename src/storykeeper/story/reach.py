@@ -52,8 +52,8 @@ def reach(story: Story) -> Reach:
         if thing.hidden and thing.at:  # where it may be searched for
             for player in story.players:
                 wants.at(player, thing.at)
-    for minds in (*story.cast, *story.facts):
-        for show in minds.shows:
+    for shows in (*(who.shows for who in story.cast), *(fact.shows for fact in story.facts)):
+        for show in shows:
             if show.when is not None:
                 wants.of(show.when)  # or nobody could be where it asks them to be
     start = [*_first(story)]
