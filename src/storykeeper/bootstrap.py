@@ -33,6 +33,7 @@ from storykeeper.models.endpoint import Endpoint
 from storykeeper.models.keys import allowed, api_key
 from storykeeper.models.port import ChatModel
 from storykeeper.models.settings import LOCAL, ModelSettings
+from storykeeper.play.character_model import CharacterModel
 from storykeeper.play.garbage import collect_meanwhile
 from storykeeper.play.narrator import Narrator
 from storykeeper.play.recalling import Recollection
@@ -105,23 +106,23 @@ class Storykeeper(Engine):
         summaries: ChatModel | str | None = None,
         staging: str = READER,
         stager: ChatModel | str | None = None,
+        characters: ChatModel | str | None = None,
         patience: float = PATIENCE_SECONDS,
     ) -> Storykeeper:
         """Continue a run, or begin one with a story.
 
         A run carries the story it was begun with. If the files have changed since, it goes on with
-        its own, and `story_changed` says so; `adopt=True` follows the edited one, on record.
-        What is rendered is read by a parser that comes with us, or by `reader`. `recall` searches
-        by words, and with an `embedder` by meaning too: `minilm`, which comes with us, `fast`, or
-        the URL of an endpoint, a space, and its model. With a model for `summaries` (or the URL of
-        an endpoint, a space, and its model) older turns are summed up while the player reads.
-        `staging="inline"` has windows ask the narrator for a stage block behind its prose;
-        `"call"` has the model `stager` asked for it in `read_ahead`, while the player reads.
-        What takes more than `patience` seconds to read is kept and left unread, on record.
+        its own, and `story_changed` says so; `adopt=True` follows the edited one, on record. What
+        is rendered is read by a parser that comes with us, or by `reader`. `recall` searches by
+        words, and with an `embedder` by meaning too: `minilm`, which comes with us, `fast`, or the
+        URL of an endpoint, a space, and its model. With a model for `summaries` (or such a URL and
+        name) older turns are summed up while the player reads. `staging="inline"` has windows ask
+        the narrator for a stage block behind its prose; `"call"` has the model `stager` asked for
+        it in `read_ahead`. A model for `characters` plays those whom nobody plays, each from its
+        own brief. What takes more than `patience` seconds to read is left unread, on record.
         """
         called = stage_call(staging, None if stager is None else _chat_model(stager))
-        address = parse(str(run))
-        loaded = _loaded(story)
+        address, loaded = parse(str(run)), _loaded(story)
         create = not address.path.exists()
         if create:
             _refuse_creating(address, possible=loaded is not None and not read_only)
@@ -138,7 +139,7 @@ class Storykeeper(Engine):
             unless_good.callback(keeper._let_go)
             keeper.inline, keeper._stage_call = staging == INLINE, called
             keeper._remember(embedder, ledger)
-            keeper._sum_up(summaries)
+            keeper._ask(summaries, characters)
             keeper._compare(loaded, adopt=adopt, source=story)
             unless_good.pop_all()
         return keeper
@@ -179,9 +180,12 @@ class Storykeeper(Engine):
             meaning=meaning, shelf=self._shelf, folder=folder, read_only=self.read_only
         )
 
-    def _sum_up(self, model: ChatModel | str | None) -> None:
-        if model is not None and not self.read_only:
-            self._summing = _summing(model, self.world().plan.story)
+    def _ask(self, summaries: ChatModel | str | None, characters: ChatModel | str | None) -> None:
+        """Have one model sum up, and one play characters, where they are given."""
+        if summaries is not None and not self.read_only:
+            self._summing = _summing(summaries, self.world().plan.story)
+        if characters is not None and not self.read_only:
+            self._characters = CharacterModel(*_chat_model(characters))
 
     def _let_go(self) -> None:
         if self._shelf is not None:

@@ -5,7 +5,6 @@
             what the words do, not yet true         (play.play_out)
             the window                              (context.assemble)
     render  what was decided, the window's hash and the prose, in one transaction
-    begin   …
 
 Two durable transactions a turn. If the process dies between them, opening the run decides again
 what was decided: the same ledger, the same records. After a step that was broken off (Ctrl-C), or
@@ -47,6 +46,7 @@ from storykeeper.language.reading import Reader
 from storykeeper.ledger.port import Entry, Ledger, RunInfo
 from storykeeper.play.accept import done_again, player_of, refuse_unplayable, refuse_untellable
 from storykeeper.play.asking import answers_to, asked, question
+from storykeeper.play.character_model import CharacterModel, proposed
 from storykeeper.play.correcting import Corrections
 from storykeeper.play.narrator import Narrated, Narrator, Show
 from storykeeper.play.one_at_a_time import one_at_a_time
@@ -70,6 +70,7 @@ class Engine(Corrections):
 
     story_changed = False  # the author's files are not those the run follows
     _summing: Summing | None = None  # a model that sums up what is older, if one is given
+    _characters: CharacterModel | None = None  # a model that plays those whom nobody plays
     inline = False  # whether windows ask the narrator to declare what it tells
     scene_lost: str | None = None  # the scene it stood in, if the story just adopted has it no more
 
@@ -123,8 +124,8 @@ class Engine(Corrections):
         """The turn; if it matters which one the player means, they are asked first."""
         pending = self._state.world.pending
         unclear = None if pending is None else question(self._state.world, pending)
-        if unclear is not None:
-            self._append([unclear])
+        if records := proposed(self._characters, self._state) if unclear is None else [unclear]:
+            self._append(records)
         return self._assembled(replaced=replaced)
 
     def _in_time(self, read: Callable[[], T], what: Unread) -> T:

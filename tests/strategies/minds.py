@@ -15,6 +15,9 @@ from strategies.parlour import READER
 
 SECRET = "Mara hid the brass key in the oat crock before anybody came."
 LIE = "The brass key went into the ground with Abel."
+BOAT = "Tobit sold the tan boat to a dealer in Stell on Monday."
+WILL = "Abel left the whole island to a boy called Wil."
+COAT = "The coat would fit a child of six."
 LINE = "hand goes to the lid of the crock and stops"
 TEXT = f"""
 format: 1
@@ -98,7 +101,9 @@ facts:
     shows:
       - {{text: "{{who}}'s {LINE}.", who: [mara], about: [crock]}}
   - {{id: key-lost, full: {LIE}, confidence: 0.1, about: [key]}}
-  - {{id: coat-small, full: The coat would fit a child of six., about: [coat], known_by: {{pell: saw}}}}
+  - {{id: coat-small, full: "{COAT}", about: [coat], known_by: {{pell: saw}}}}
+  - {{id: boat-sold, full: "{BOAT}", known_by: {{tobit: lived}}}}
+  - {{id: will, full: "{WILL}"}}
 events:
   - {{id: storm, summary: A storm breaks., when: {{did: {{who: player, act: open, to: lamp}}}}}}
   - {{id: letter-read, summary: A letter., when: {{did: {{who: player, act: push, to: lamp}}}}}}

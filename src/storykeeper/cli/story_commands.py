@@ -70,7 +70,7 @@ def check(
 
     Exits with 1 if there are errors; warnings and notes alone do not stop a story.
     """
-    reading = _with_beats(read_story(story, counters=counter))
+    reading = _with_beats(_with_acts(read_story(story, counters=counter)))
     if json:
         say_json(_as_data(reading))
     else:
@@ -80,6 +80,16 @@ def check(
         say(_summary(reading, notes_shown=notes))
     if reading.errors:
         raise typer.Exit(1)
+
+
+def _with_acts(reading: Reading) -> Reading:
+    """With the acts that a condition waits for and that nobody can type."""
+    if reading.story is None:
+        return reading
+    from storykeeper.language.unheard import unheard_acts
+
+    more = (placed(problem, reading.sources) for problem in unheard_acts(reading.story))
+    return reading_of(reading.story, (*reading.problems, *more), reading.sources)
 
 
 def _with_beats(reading: Reading) -> Reading:

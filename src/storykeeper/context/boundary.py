@@ -20,10 +20,10 @@ from storykeeper.context.around import CANON, READ, Around
 from storykeeper.context.facts import fact_places, superseding
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled, Summed
 from storykeeper.context.leaning import KINDS, felt
-from storykeeper.context.outward import is_outward
+from storykeeper.context.outward import all_outward
 from storykeeper.errors import UnknownAudience
 from storykeeper.events.atoms import Atom, Source
-from storykeeper.events.changes import IntentResolved, SecretRevealed
+from storykeeper.events.changes import SecretRevealed
 from storykeeper.story.model import NARRATOR
 from storykeeper.story.preamble import ASK_PART, STAGE_PART, hard_parts
 from storykeeper.units import EntityId, TurnNo
@@ -83,7 +83,8 @@ class Boundary(Around):
             "setting": self._setting, "way": self._way, "thing": self._thing,
             "where": self._where, "fact": self._fact, "hint": self._hint, "belief": self._belief,
             "learned": self._learned, "turn": self._turn, "moment": self._turn,
-            "piece": self._piece, "summary": self._summary, "atom": self._atom,
+            "piece": lambda name: self._turn(name.partition("/")[0]), "summary": self._summary,
+            "atom": self._atom,
             "mention": lambda name: self._atom(name.partition("#")[0]), "beat": self._beat,
             "input": self._input, "intent": self._intent, "bridge": self._bridge,
             "shift": self._mood, "moved": self._relation, "seen": self._seen,
@@ -279,9 +280,6 @@ class Boundary(Around):
         told = number.isdecimal() and int(number) in self._turns
         return _is(self.narrator and told, "a whole turn is for the player it was told to")
 
-    def _piece(self, name: str) -> Ruling:
-        return self._turn(name.partition("/")[0])
-
     def _summary(self, name: str) -> Ruling:
         """As open as all turns that it sums up; one player was told those not at hand as well."""
         turns = next((each.of for each in self.summaries if each.name == name), ())
@@ -303,9 +301,7 @@ class Boundary(Around):
 
     def _intent(self, who: str) -> Ruling:
         """Of those in sight, and only what is outward: authored, or of the closed set."""
-        found = [r for r in self.present.decided if isinstance(r, IntentResolved) and r.who == who]
-        outward = all(is_outward(self.plan, who, r.outcome) for r in found if r.outcome)
-        seen = bool(found) and outward and who in self.in_sight
+        seen = who in self.in_sight and all_outward(self.plan, who, self.present.decided)
         return _is(self.narrator and seen, "what shows of an intent is the narrator’s")
 
     def witnessed(self, atom: Atom) -> bool:

@@ -6,10 +6,12 @@ for word, and never anything that a model made of the secret: the gate compares.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from storykeeper.context.stances import short_name
+from storykeeper.events.changes import IntentResolved
+from storykeeper.events.records import AnyRecord
 from storykeeper.events.vocabulary import Grade
 from storykeeper.world.plan import Plan
 
@@ -34,9 +36,12 @@ def shown_of(plan: Plan, who: str, text: str, grade: Grade = Grade.SUCCESS) -> s
     return f"{line} {ENDS[grade]}".strip() if line else ""
 
 
-def is_outward(plan: Plan, who: str, outcome: str) -> bool:
-    """Whether these words are the author's for this character, or of the closed set."""
-    return outcome in _outward(plan, who)
+def all_outward(plan: Plan, who: str, decided: Iterable[AnyRecord]) -> bool:
+    """Whether something came of what they meant to do, and all that is said of it is the author's
+    or of the closed set.
+    """
+    found = [r.outcome for r in decided if isinstance(r, IntentResolved) and r.who == who]
+    return bool(found) and _outward(plan, who).issuperset(filter(None, found))
 
 
 @lru_cache(maxsize=256)

@@ -16,12 +16,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeVar
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from storykeeper.context.boundary import CLOSED, Boundary
 from storykeeper.context.foreign import Mended
 from storykeeper.context.items import Class, Missed, Refused, Shown, Tier
 from storykeeper.events.atoms import Atom, InformationTold
+from storykeeper.events.changes import IntentPredicted, IntentResolved
+from storykeeper.events.records import AnyRecord
 from storykeeper.scoring.composite import Terms
 from storykeeper.scoring.shares import scaled
 from storykeeper.units import TurnNo
@@ -82,6 +84,18 @@ class Spent:
 
 
 @dataclass(frozen=True, slots=True)
+class Done:
+    """What somebody meant to do in a turn, how sure that was, and what came of it."""
+
+    who: str
+    option: str
+    confidence: float | None  # None: it was a player's
+    grade: str
+    drawn: float | None = None  # where chance fell
+    why: str = ""  # if it was not possible: why
+
+
+@dataclass(frozen=True, slots=True)
 class ClassSpent:
     """Tokens of tier 3 that a class took, and what it takes about; nothing is cut to that."""
 
@@ -118,6 +132,7 @@ class AuthorReceipt:
     landscape: str = ""  # its hash
     prefix: str = ""  # the hash of tier 1, which a model's cache begins with
     mended: tuple[Mended, ...] = ()  # what was made safe of what is not the author's
+    intents: tuple[Done, ...] | UnsetType = UNSET  # what came of them, if anybody had one
 
 
 def in_window(shown: Iterable[Shown]) -> tuple[InWindow, ...]:
@@ -243,6 +258,17 @@ def by_class(shown: Iterable[Shown], *, window_tokens: int) -> tuple[ClassSpent,
         ClassSpent(klass, spent[klass], scaled(target, window_tokens=window_tokens))
         for klass, target in CLASS_TARGETS.items()
     )
+
+
+def done(decided: Iterable[AnyRecord]) -> tuple[Done, ...] | UnsetType:
+    """What came of every intent of a turn; nothing at all, where nobody had one."""
+    records = list(decided)
+    sure = {r.who: r.confidence for r in records if isinstance(r, IntentPredicted)}
+    found = tuple(
+        Done(r.who, r.option, sure.get(r.who), str(r.grade or ""), r.drawn, r.why)
+        for r in records if isinstance(r, IntentResolved)
+    )  # fmt: skip
+    return found or UNSET
 
 
 def by_tier(shown: Iterable[Shown], tier: Tier) -> int:

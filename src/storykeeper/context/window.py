@@ -35,6 +35,7 @@ from storykeeper.context.receipt import (
     as_told,
     by_class,
     by_tier,
+    done,
     event_names,
     hint_names,
     in_window,
@@ -237,6 +238,7 @@ def _window(
         heat=gathered.heat,
         landscape="" if gathered.field is None else gathered.field.landscape.digest,
         prefix=_sha256(stable.encode()),
+        intents=done(boundary.present.decided),
         mended=tuple(mended(shown, boundary.recent, boundary.present.text, gathered.mended)),
     )
     return Window(

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from storykeeper.play.rules import learners
 from storykeeper.story.conditions import Condition, Did, parts
+from storykeeper.story.knowledge import Reveal
 from storykeeper.story.walk import walk
 from storykeeper.units import EntityId, SceneId
 from storykeeper.world.conditions import part_holds
@@ -117,7 +118,20 @@ def _open(world: World) -> Iterator[_Owned]:
         state = world.prophecies.get(prophecy.id)
         if prophecy.fulfilled_by is not None and state is not None and state.fulfilled is None:
             yield prophecy.fulfilled_by, ()
+    yield from _of_minds(world)
     yield from _ahead(world)
+
+
+def _of_minds(world: World) -> Iterator[_Owned]:
+    """What characters wait for to tell something or to do it."""
+    for person in world.plan.story.cast:
+        for tell in person.tells:
+            reveal = Reveal(when=tell.when, to=tell.to, suspects=tell.suspects)
+            if learners(world, world.plan.facts[tell.fact], reveal):
+                yield tell.when, _told(world, (tell.fact,))
+        for each in person.does:
+            if each.happens not in world.happened:
+                yield each.when, (world.plan.events[each.happens].summary,)
 
 
 def _ahead(world: World) -> Iterator[_Owned]:

@@ -1,18 +1,27 @@
-"""Which piece of the author's prose comes next."""
+"""Which piece of the author's prose comes next, and what is told on the way to a scene."""
 
 from __future__ import annotations
 
-from storykeeper.story.scenes import Beat
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from storykeeper.events.atoms import Atom, Moved, Role, SceneChange, SceneChanged, Source
+from storykeeper.events.records import AnyRecord
+from storykeeper.play.witnesses import those_in
+from storykeeper.story.conditions import Condition, children
+from storykeeper.story.model import PLAYER
+from storykeeper.story.scenes import Beat, Scene
+from storykeeper.units import EntityId
 from storykeeper.world.conditions import holds
-from storykeeper.world.state import World, in_scene, whose_turn
+from storykeeper.world.state import World, in_scene, present, whose_turn
 
 
 def next_beat(world: World) -> tuple[str, Beat] | None:
     """The beat to tell now, as ("scene/beat", beat); None when the scene has nothing to say.
 
     A scene opens with its first beat. After that, a beat that waited for something goes before one
-    that did not: it answers what the player just did. A beat that still waits stays tellable. Of
-    several players, who is not where the scene is is told only what waits for something of theirs.
+    that did not: it answers what the player just did. A beat that still waits stays tellable. Each
+    is told where its place and its people are.
     """
     if world.scene is None:
         return None
@@ -21,7 +30,62 @@ def next_beat(world: World) -> tuple[str, Beat] | None:
     there = in_scene(world, whose_turn(world))
     untold = [(n, beat) for n, beat in untold if n not in world.told and (there or beat.when)]
     if untold and untold[0][1] is scene.beats[0] and untold[0][1].when is None:
-        return untold[0]
+        return untold[0] if can_be_told(world, scene, untold[0][1]) else None
+    untold = [(n, beat) for n, beat in untold if can_be_told(world, scene, beat)]
     waited = (t for t in untold if t[1].when is not None and holds(world, t[1].when))
     plain = (t for t in untold if t[1].when is None)
     return next(waited, None) or next(plain, None)
+
+
+def can_be_told(world: World, scene: Scene, beat: Beat) -> bool:
+    """Whether its place and its people are here: where the scene is, where it has led them, or
+    where what it waits for has them be.
+    """
+    here = world.places.get(whose_turn(world))
+    asked = () if beat.when is None else _asked_at(beat.when)
+    places: set[str | None] = {*beat.at} or {*asked} or {scene.setting, *_led_to(world, scene)}
+    if here is not None and scene.setting is not None and here not in places:
+        return False
+    return {*beat.with_} <= {*present(world)} - {*world.away}
+
+
+@lru_cache(maxsize=4_096)
+def _asked_at(condition: Condition) -> tuple[str, ...]:
+    """The settings in which a condition has the player be."""
+    mine = condition.at
+    found = [mine.place] if mine is not None and mine.who == PLAYER else []
+    for path, inner in children(condition):
+        if path[0] not in ("not", "since", "within", "sequence"):
+            found += _asked_at(inner)
+    return tuple(found)
+
+
+def _led_to(world: World, scene: Scene) -> Iterator[str]:
+    """The settings to which what was told of a scene has taken the player."""
+    for beat in scene.beats:
+        if beat.stage is not None and f"{scene.id}/{beat.id}" in world.told:
+            for move in beat.stage.moves:
+                if PLAYER in move.who or whose_turn(world) in move.who:
+                    yield from move.to
+
+
+def bridges(world: World, decided: Sequence[AnyRecord]) -> Iterator[tuple[str, Beat]]:
+    """What the author tells of the way into a scene, if the player was brought there by it."""
+    atoms = [each for each in decided if isinstance(each, Atom)]
+    changes = [each.what for each in atoms if isinstance(each.what, SceneChanged)]
+    left = [c.scene for c in changes if c.change in (SceneChange.LEFT, SceneChange.COMPLETED)]
+    if not left or world.scene is None or not _brought(atoms, whose_turn(world)):
+        return
+    for way in world.plan.scenes[left[0]].leads_to:
+        if way.to == world.scene and way.bridge.strip():
+            name = f"to-{way.to}"
+            yield f"{left[0]}/{name}", Beat(id=name, prose=way.bridge)
+            return
+
+
+def _brought(atoms: Sequence[Atom], player: EntityId) -> bool:
+    return any(
+        isinstance(each.what, Moved) and each.source is Source.RULE
+        and player in those_in(each.participants, Role.ACTOR)
+        for each in atoms
+    )  # fmt: skip

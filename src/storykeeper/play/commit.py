@@ -30,6 +30,7 @@ from storykeeper.events.atoms import (
 from storykeeper.events.changes import BeatTold
 from storykeeper.events.turns import TurnCommitted, Unread
 from storykeeper.language.acts import Act, Sorts
+from storykeeper.language.deeds import ALWAYS as ALWAYS
 from storykeeper.language.deeds import acts_for
 from storykeeper.language.lines import read_line
 from storykeeper.language.names import Names
@@ -63,7 +64,6 @@ if TYPE_CHECKING:
     from storykeeper.staging.reader import StageReader
 
 MOST_TURNS = 12  # that are looked through for the last lines of a player
-ALWAYS = frozenset({"keep"})  # a deed, also where it only leads to another: "keep walking"
 
 
 class Lexicon:
@@ -106,9 +106,19 @@ def lexicon(plan: Plan) -> Lexicon:
 def play_out(
     world: World, turn: Pending, answer: Answer = UNANSWERED, *, before: Sequence[str] = ()
 ) -> Unfolding:
-    """What the player's words do, and all that follows; `answer` if they were answered already,
-    `before` what they typed in the turns before.
+    """What the player's words do, what characters do of their own accord, and all that follows;
+    `answer` if they were answered already, `before` what they typed in the turns before.
     """
+    unfolding = before_acting(world, turn, answer, before=before)
+    if Unread.LINE not in turn.unread:
+        act_out(unfolding, turn)
+    return unfolding
+
+
+def before_acting(
+    world: World, turn: Pending, answer: Answer = UNANSWERED, *, before: Sequence[str] = ()
+) -> Unfolding:
+    """The same, up to where characters act."""
     unfolding = Unfolding(world, turn.turn)
     unfolding.add(TurnCommitted(turn.turn, turn.take, names_told(world, turn)))
     unfolding.world = in_turn(unfolding.world, turn)
@@ -122,7 +132,6 @@ def play_out(
     match_line(unfolding, turn.text, player.names, company(unfolding.world))
     guess_facts(unfolding, turn.text, player.names, player=turn.player, before=before)
     settle(unfolding)
-    act_out(unfolding, turn)
     return unfolding
 
 

@@ -32,6 +32,7 @@ from storykeeper.play.offers import (
     others,
     ways,
 )
+from storykeeper.play.options import is_habit
 from storykeeper.play.reach import within_reach
 from storykeeper.play.second_person import acknowledged, beside_emotes
 from storykeeper.play.wording import joined, name_of, opened
@@ -169,19 +170,13 @@ def _is_more(world: World, record: AnyRecord, *, spoken: bool) -> bool:
         case IntentPredicted():
             return False
         case IntentResolved():
-            return bool(record.outcome) and (spoken or not _is_idle(world, record))
+            return bool(record.outcome) and (
+                spoken or not is_habit(world.plan, record.who, record.option)
+            )
     if isinstance(record, Atom):
         mine = record.source is Source.PLAYER
         return not (mine and isinstance(record.what, ActionTaken | SpeechUttered))
     return not isinstance(record, TurnCommitted)
-
-
-def _is_idle(world: World, record: IntentResolved) -> bool:
-    """Whether somebody only shows what they show whatever is done."""
-    who, _, option = record.option.partition("/")
-    kind, _, number = option.partition("/")
-    shows = world.plan.cast[EntityId(who)].shows if kind == "shows" else ()
-    return bool(shows) and not shows[int(number)].about
 
 
 def _lets_go_on(world: World, player: EntityId, act: Act, told: Collection[str]) -> bool:

@@ -47,7 +47,7 @@ from storykeeper.play.resolution import in_order, resolve
 from storykeeper.play.rules import settle
 from storykeeper.play.story_brief import action_of, brief_of, situation, verb_of
 from storykeeper.play.unfolding import Unfolding
-from storykeeper.play.utility import confidence, wanted
+from storykeeper.play.utility import confidence, pressing, wanted
 from storykeeper.units import EntityId
 from storykeeper.world.knowledge.claims import holds_true
 from storykeeper.world.state import Feeling, Mood, Pending, World, whose_turn
@@ -64,6 +64,7 @@ class Case:
     brief: TurnBrief
     world: WorldState
     judge: Judge
+    features: Features
 
     def ruled(self, action: CharacterAction) -> Verdict:
         """What the judge makes of an action."""
@@ -110,7 +111,8 @@ def _moved_on(unfolding: Unfolding) -> bool:
 def cases(unfolding: Unfolding, turn: Pending) -> Iterator[Case]:
     """Everybody here who could do something now."""
     world = unfolding.world
-    moment = Moment.of(world, unfolding.atoms)
+    known = {each.who: each for each in features(world)}
+    moment = Moment.of(world, unfolding.atoms, pressing(tuple(known.values())))
     present = PresentTurn(turn.turn, turn.player, turn.text, tuple(unfolding.records))
     in_force = frozenset(f"{each.id}@{each.version}" for each in world.plan.story.canon)
     is_told = next_beat(world) is not None
@@ -121,7 +123,7 @@ def cases(unfolding: Unfolding, turn: Pending) -> Iterator[Case]:
         if found:
             boundary = Boundary(world, (), present, audience=who)
             brief, at = brief_of(boundary, found), situation(boundary, found)
-            yield Case(who, found, brief, at, Judge(in_force))
+            yield Case(who, found, brief, at, Judge(in_force), known[who])
 
 
 def _has_told(unfolding: Unfolding, who: EntityId) -> bool:
@@ -134,22 +136,21 @@ def _intents(
     unfolding: Unfolding, turn: Pending, proposed: dict[EntityId, ActionProposed]
 ) -> Iterator[Intent]:
     found = list(cases(unfolding, turn))
-    known = {each.who: each for each in features(unfolding.world)} if found else {}
     for case in found:
         said = proposed.get(case.who)
         if said is not None:
             option = next((o for o in case.options if o.name == said.option), None)
             intent = None if option is None else Intent(option, 1.0, said.by, said.words)
         else:
-            intent = by_rules(unfolding.world, case, known[case.who])
+            intent = by_rules(unfolding.world, case)
         if intent is not None:
             yield intent
 
 
-def by_rules(world: World, case: Case, known: Features) -> Intent | None:
+def by_rules(world: World, case: Case) -> Intent | None:
     """What they want most of what the judge allows; nothing, if they want none of it."""
     kinds = list(Kind)
-    scored = [(wanted(world, each, known), each) for each in case.options]
+    scored = [(wanted(world, each, case.features), each) for each in case.options]
     scored = sorted(scored, key=lambda e: (-e[0], kinds.index(e[1].kind), case.options.index(e[1])))
     for score, option in scored:
         if score <= 0:

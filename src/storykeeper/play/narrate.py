@@ -17,6 +17,7 @@ from storykeeper.events.atoms import (
     Moved,
     Resolved,
     Role,
+    SceneChanged,
     Source,
     SpeechUttered,
     deed,
@@ -136,9 +137,9 @@ _ORDINARY = frozenset(
 def _tried(text: str, acts: Sequence[Act], world: World, turn: PresentTurn) -> str:
     """A deed of which nothing is seen to come is an attempt.
 
-    Only what is told by now is looked at, and what it waited for. Whether any other rule of the
-    story asks about a deed is not: who tries verbs would find out which of them something hidden
-    waits for.
+    Only what is told of this turn is looked at, and what it waited for. Whether any other rule of
+    the story asks about a deed is not: who tries verbs would find out which of them something
+    hidden waits for.
     """
     shown = _shown_acts(world, turn) | _ORDINARY
     unknown = [
@@ -151,15 +152,20 @@ def _tried(text: str, acts: Sequence[Act], world: World, turn: PresentTurn) -> s
 
 
 def _shown_acts(world: World, turn: PresentTurn) -> frozenset[str]:
-    """The acts that something waited for which is told by now: a beat, a fact, a way taken."""
+    """The acts that something waited for which comes of this turn: a beat, a fact, a way taken, an
+    attempt of the player's.
+    """
     plan = world.plan
-    beats = {*world.told, *(name for name, _ in turn.beats)}
-    facts = {*world.known.get(turn.player, ()), *(r.fact for r in _revealed(turn))}
-    been = {name for name, state in world.scenes.items() if state.visits}
+    beats = {name for name, _ in turn.beats}
+    facts = {r.fact for r in _revealed(turn)}
+    changed = [a.what for a in turn.decided if isinstance(a, Atom)]
+    been = {w.scene for w in changed if isinstance(w, SceneChanged)}
     told: list[object] = [plan.beats[name] for name in sorted(beats & plan.beats.keys())]
     told += [plan.facts[fact].revealed_by for fact in sorted(facts & plan.facts.keys())]
     ways = (way for name in sorted(been & plan.scenes.keys()) for way in plan.scenes[name].leads_to)
     told += [way for way in ways if way.to in been]
+    tried = (r for r in turn.decided if isinstance(r, IntentResolved) and r.who == turn.player)
+    told += [plan.cast[r.who].does[int(r.option.rpartition("/")[2])] for r in tried if r.succeeded]
     parts = [part for each in told for _, part in walk(each)]
     events = {p.happened for p in parts if isinstance(p, Condition) and p.happened}
     parts += [p for name in sorted(events) for _, p in walk(plan.events.get(name))]

@@ -82,9 +82,10 @@ class Moment:
     asked: frozenset[EntityId]
     topics: frozenset[EntityId]  # that they are asked about
     touched: frozenset[EntityId]
+    pressing: frozenset[str] = frozenset()  # facts that a gate, nearly open, waits for
 
     @classmethod
-    def of(cls, world: World, atoms: Sequence[Atom]) -> Moment:
+    def of(cls, world: World, atoms: Sequence[Atom], pressing: frozenset[str]) -> Moment:
         """Of the player's deeds in a turn; whom words are for is not what they are about."""
         player = whose_turn(world)
         asked, topics, touched = set[EntityId](), set[EntityId](), set[EntityId]()
@@ -95,7 +96,7 @@ class Moment:
         for atom in atoms:
             if atom.source is Source.PLAYER:
                 touched |= _near(atom)
-        return cls(frozenset(asked), frozenset(topics), frozenset(touched | topics))
+        return cls(frozenset(asked), frozenset(topics), frozenset(touched | topics), pressing)
 
 
 def _near(atom: Atom) -> set[EntityId]:
@@ -123,6 +124,15 @@ def minded(plan: Plan) -> bool:
 def _has_mind(person: Character) -> bool:
     goals = (goal for goal in person.goals if goal.by or goal.against)
     return bool(person.shows or person.tells or person.does) or any(goals)
+
+
+def is_habit(plan: Plan, who: str, option: str) -> bool:
+    """Whether it is only what somebody does when there is nothing else to do."""
+    kind, _, number = option.removeprefix(f"{who}/").partition("/")
+    if kind != "shows":
+        return False
+    line = plan.cast[who].shows[int(number)]
+    return not line.about and line.when is None
 
 
 def acting(world: World) -> tuple[EntityId, ...]:
@@ -208,6 +218,7 @@ def _of_a_fact(world: World, who: EntityId, fact: Fact, moment: Moment) -> Itera
     for n, show in enumerate(fact.shows):
         named = {w for name in show.who for w in world.plan.named(name)}
         line, about = f"fact:{fact.id}/shows/{n}", show.about or fact.about
+        about = () if fact.id in moment.pressing else about
         if (not named or who in named) and _shows(world, who, line, show, moment, about=about):
             yield Option(Kind.SHOW, who, line, MARKED, show.text, fact=fact.id)
 

@@ -133,7 +133,7 @@ def _taken(unfolding: Unfolding) -> frozenset[str]:
 
 
 def ended(world: World, option: Option, attempt: Attempt, *, turn: int, words: str) -> End:
-    """success if u < chance; else the ends that are stated share the rest.   F9.5"""
+    """success if u < chance; else the ends that are stated share the rest.   F10.3"""
     drawn = chance(world.plan.story.id, turn, option.name, words)
     if drawn < attempt.chance:
         return End(Grade.SUCCESS, attempt.happens, drawn)
@@ -151,7 +151,7 @@ def ended(world: World, option: Option, attempt: Attempt, *, turn: int, words: s
 
 
 def chance(story: str, turn: int, name: str, words: str) -> float:
-    """u = SHA-256(story ‖ turn ‖ who does what ‖ words) ÷ 2²⁵⁶, by its first 53 bits.   F9.5"""
+    """u = the first 64 bits of SHA-256(story ‖ turn ‖ who does what ‖ words) ÷ 2⁶⁴.   F10.3"""
     body = "\x1f".join((story, str(turn), name, words)).encode()
     return int.from_bytes(hashlib.sha256(body).digest()[:8], "big") / 2**64
 

@@ -47,7 +47,8 @@ def brief_of(boundary: Boundary, options: Sequence[Option], *, text: str = "") -
     visible = tuple(_visible(boundary))
     relations = tuple(_relations(boundary, who))
     actions = [_available(world, each) for each in options]
-    lines = [each.text for each in (*beliefs, *relations)] + [each.name for each in visible]
+    lines = [each.text for each in beliefs] + [each.text for each in relations]
+    lines += [each.name for each in visible]
     body = "\n".join((text or "\n".join(lines), *(f"{a.verb}: {a.text}" for a in actions)))
     return TurnBrief(
         who=who, turn=boundary.present.turn, tokens=0, budget=0, text=body,

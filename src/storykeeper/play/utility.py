@@ -1,4 +1,4 @@
-"""How much somebody wants to do what they could: F9.3, over goals, relations and what lies ahead.
+"""How much somebody wants to do what they could: F10.1, over goals, relations and what lies ahead.
 
     U = w + Σ by − Σ against + ½·e(h) + ½·n + λ·(d − ½)
 
@@ -11,7 +11,7 @@ determined it is come to.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from storykeeper.play.features import Features
 from storykeeper.play.options import Kind, Option
@@ -27,15 +27,17 @@ def utility(
     *, weight: float, by: float = 0.0, against: float = 0.0, warmth: float = 0.0,
     gate: float = 0.0, lean: float = 0.0, determination: float = 0.5,
 ) -> float:  # fmt: skip
-    """U = w + Σ by − Σ against + ½·e(h) + ½·n + λ·(d − ½).   F9.3"""
+    """U = w + Σ by − Σ against + ½·e(h) + ½·n + λ·(d − ½).   F10.1"""
     ahead = lean * (determination - 0.5)
     return weight + by - against + WARMTH * warmth + NEARNESS * gate + ahead
 
 
 def wanted(world: World, option: Option, features: Features) -> float:
-    """How much somebody wants to do something; what is only seen of them they do not choose."""
+    """How much somebody wants to do something. What is only seen of them they do not choose; near
+    a gate that it bears on it shows the more.
+    """
     if option.kind in (Kind.SHOW, Kind.KEEP):
-        return option.weight
+        return utility(weight=option.weight, gate=_gate(features, option))
     by, against = _goals(world, option)
     framing = features.framing
     aim = 0.5 if framing.toward is None else framing.toward.determination
@@ -47,8 +49,22 @@ def wanted(world: World, option: Option, features: Features) -> float:
 
 
 def confidence(chosen: float, others: Sequence[float]) -> float:
-    """eᵁ ÷ Σ eᵁ.   F9.4: how sure it is that they do this and nothing else they could."""
+    """eᵁ ÷ Σ eᵁ.   F10.2: how sure it is that they do this and nothing else they could."""
     return 1.0 / (1.0 + sum(math.exp(each - chosen) for each in others))
+
+
+def pressing(features: Sequence[Features]) -> frozenset[str]:
+    """The facts that gates, nearly open, wait for somebody to learn."""
+    gates = (gate for each in features for gate in each.gates)
+    return frozenset(fact for gate in gates for c in gate.unmet for fact in _facts(c))
+
+
+def _facts(condition: Condition) -> Iterator[str]:
+    if condition.knows is not None:
+        yield condition.knows.fact
+    for path, inner in children(condition):
+        if path[0] != "not":
+            yield from _facts(inner)
 
 
 def _goals(world: World, option: Option) -> tuple[float, float]:
@@ -83,6 +99,6 @@ def _gate(features: Features, option: Option) -> float:
 
 def _comes(condition: Condition, option: Option) -> bool:
     asked = condition.knows
-    told = asked is not None and asked.fact == option.fact and option.kind is Kind.TELL
+    told = asked is not None and asked.fact == option.fact
     done = condition.happened is not None and condition.happened == option.event
     return told or done or any(_comes(inner, option) for _, inner in children(condition))

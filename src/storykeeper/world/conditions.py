@@ -63,6 +63,24 @@ def part_holds(world: World, name: str, value: object) -> bool:
             return _asked(world, value)
 
 
+def holds_by_deed(world: World, condition: Condition) -> bool:
+    """Whether it would be so if no time had passed: if not, nothing but time makes it so."""
+    return all(_by_deed(world, name, value) for name, value in parts(condition))
+
+
+def _by_deed(world: World, name: str, value: object) -> bool:
+    match value:
+        case Since():
+            return False
+        case Threshold():
+            return sum(holds_by_deed(world, each) for each in value.of) >= value.at_least
+        case tuple() if name in ("all_", "any_"):
+            found = (holds_by_deed(world, each) for each in value)
+            return all(found) if name == "all_" else any(found)
+        case _:
+            return part_holds(world, name, value)
+
+
 def _list_holds(world: World, name: str, conditions: tuple[Condition, ...]) -> bool:
     if name == "all_":
         return all(holds(world, each) for each in conditions)

@@ -3,7 +3,7 @@
 import pytest
 from msgspec import structs
 
-from storykeeper.play.narrate import TOLD, offline
+from storykeeper.play.narrate import STAGE, TOLD, offline
 from storykeeper.play.second_person import said_back, sentences
 from storykeeper.story.conditions import At, Condition, Did
 from storykeeper.story.knowledge import StoryEvent
@@ -57,7 +57,7 @@ def test_a_line_has_sentences():
 def told(keeper, line: str) -> str:
     turn = keeper.begin(line)
     prose = offline(turn.world, turn.present, keeper.history())
-    keeper.render(turn, prose)
+    keeper.render(turn, prose, stage=STAGE)
     return prose
 
 

@@ -64,7 +64,7 @@ ROWS = [
     (ch.IntentPredicted(1, "bob", "leave", 0.5), NOTHING),
     (ch.IntentResolved(1, "bob", "left", True), NOTHING),
     (ch.IntentPredicted(1, "fox", "leave", 0.5, mood=ch.MoodDelta(valence=-0.2)),
-     {"moods": {"fox": Mood(valence=-0.2)}}),
+     {"moods": {**dict(begun().moods), "fox": Mood(valence=-0.2)}}),
     (ch.IntentResolved(2, "bob", "left", True, option="bob/does/0"), {"shown": {"bob/does/0": 2}}),
     (ch.ActionProposed(3, "bob", "bob/does/0", "a model"), NOTHING),
     (ch.BeatTold(2, "hall-scene", "rung"), {"told": {"hall-scene/rung": 2}}),

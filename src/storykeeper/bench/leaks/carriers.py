@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from storykeeper.bench.leaks import afar, ahead, hidden, older, said, written
+from storykeeper.bench.leaks import acting, afar, ahead, hidden, older, said, written
 from storykeeper.bench.leaks.stage import Stage
 
 Plant = Callable[[Stage, str], None]
@@ -40,6 +40,7 @@ CARRIERS: dict[str, Plant] = {
     "telephone": afar.telephone,
     "note": afar.note,
     "hidden_thing": hidden.hidden_thing,
+    "intent": acting.intent,
 }
 """Planted in this order; `summary` is planted in memories (bench.leaks.memories)."""
 

@@ -17,6 +17,7 @@ from storykeeper.bench.leaks.vocabulary import Vocabulary, Wording, capital
 from storykeeper.story.conditions import At, Condition, Did
 from storykeeper.story.knowledge import Fact, StoryEvent
 from storykeeper.story.layers import Layer, LayerKind, Prophecy
+from storykeeper.story.minds import Attempt, Show, Tell
 from storykeeper.story.model import Soft, Story
 from storykeeper.story.people import Belief, Character, Feeling, Goal, Mood, Relation
 from storykeeper.story.places import Path, Setting, Thing
@@ -61,6 +62,10 @@ class Person:
     capabilities: list[str] = field(default_factory=list)
     relations: list[Relation] = field(default_factory=list)
     feelings: list[Feeling] = field(default_factory=list)
+    wants: list[Goal] = field(default_factory=list)
+    shows: list[Show] = field(default_factory=list)
+    tells: list[Tell] = field(default_factory=list)
+    does: list[Attempt] = field(default_factory=list)
 
     def character(self) -> Character:
         """As the author would have written them."""
@@ -68,9 +73,10 @@ class Person:
             id=self.id, name=self.name, pronouns=self.pronouns, line=f"{self.name} lives here.",
             at=self.at, aliases=self.aliases, rules=tuple(self.rules), taboos=tuple(self.taboos),
             doctrine=tuple(self.doctrine), capabilities=tuple(self.capabilities),
-            goals=tuple(Goal(text=text) for text in self.goals),
+            goals=(*(Goal(text=text) for text in self.goals), *self.wants),
             beliefs=tuple(Belief(text=text) for text in self.beliefs),
             relations=tuple(self.relations), mood=Mood(feelings=tuple(self.feelings)),
+            shows=tuple(self.shows), tells=tuple(self.tells), does=tuple(self.does),
         )  # fmt: skip
 
 

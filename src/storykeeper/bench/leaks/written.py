@@ -33,8 +33,8 @@ def layer(stage: Stage, carrier: str) -> None:
     hint = stage.wording(*suspecting)
     full = stage.wording(*outright)
     name = _telling_name(stage, carrier, *outright)
-    _facts(stage, name, full, hint=hint.said, layer=TALE, known_by=known_by)
-    _fact_secret(stage, carrier, full, theirs, name=name)
+    facts(stage, name, full, hint=hint.said, layer=TALE, known_by=known_by)
+    fact_secret(stage, carrier, full, theirs, name=name)
     _hint_secret(stage, carrier, hint, suspected, name=name)
 
 
@@ -66,11 +66,11 @@ def hint(stage: Stage, carrier: str) -> None:
     learning = (NARRATOR, stage.player.id) if later else ()
     wording, full = stage.wording(knows, suspects, *learning), stage.wording(knows)
     name = _telling_name(stage, carrier, knows)
-    _facts(
+    facts(
         stage, name, full, hint=wording.said, known_by={knows: "saw"},
         suspected_by={suspects: "heard"}, revealed_by=later,
     )  # fmt: skip
-    _fact_secret(stage, carrier, full, only(knows), name=name)
+    fact_secret(stage, carrier, full, only(knows), name=name)
     asked, always = (
         from_turn(lambda: stage.turns.get(carrier), *learning[1:]),
         only(knows, suspects),
@@ -146,17 +146,17 @@ def belief(stage: Stage, carrier: str) -> None:
     """What one holds true, rightly or not."""
     who = stage.bystander.id
     full = stage.wording(who)
-    _facts(stage, carrier, full, confidence=0.2, believed_by={who: "read"})
-    _fact_secret(stage, carrier, full, only(who), name=carrier)
+    facts(stage, carrier, full, confidence=0.2, believed_by={who: "read"})
+    fact_secret(stage, carrier, full, only(who), name=carrier)
 
 
 def revelation(stage: Stage, carrier: str) -> None:
     """What one of the company learns while the player asks about something else."""
     who = stage.bystander.id
     full = stage.wording(who)
-    _facts(stage, carrier, full, revealed_by=(_reveal(stage, carrier, to=who),))
+    facts(stage, carrier, full, revealed_by=(_reveal(stage, carrier, to=who),))
     told = from_turn(lambda: stage.turns.get(carrier), who)
-    _fact_secret(stage, carrier, full, told, name=carrier)
+    fact_secret(stage, carrier, full, told, name=carrier)
 
 
 def error(stage: Stage, carrier: str) -> None:
@@ -174,7 +174,7 @@ def _telling_name(stage: Stage, carrier: str, *people: str) -> str:
     return f"{carrier}-{canary}"
 
 
-def _facts(stage: Stage, name: str, wording: Wording, *, hint: str = "", **more: object) -> None:
+def facts(stage: Stage, name: str, wording: Wording, *, hint: str = "", **more: object) -> None:
     """Two facts that say one secret, in both ways."""
     for text, part in zip((wording.said, wording.otherwise), _PARTS, strict=True):
         stage.facts.append(
@@ -185,9 +185,10 @@ def _facts(stage: Stage, name: str, wording: Wording, *, hint: str = "", **more:
         )  # fmt: skip
 
 
-def _fact_secret(
+def fact_secret(
     stage: Stage, carrier: str, wording: Wording, may_have: MayHave, *, name: str
 ) -> None:
+    """That what two facts say is secret."""
     stage.keep(carrier, wording, may_have, *(f"fact:{name}-{part}" for part in _PARTS))
 
 
