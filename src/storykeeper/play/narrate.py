@@ -258,11 +258,14 @@ _PREPOSITION = {"look": "at", "listen": "to", "talk": "to", "wait": "for", "spea
 
 
 def _others(world: World, turn: PresentTurn) -> Iterator[str]:
-    """What shows of those whom nobody plays, and what they tell the player."""
+    """What shows of those whom nobody plays, and what they tell the player. Where the author's
+    prose comes, it is in that: only what they tell and do stands beside it.
+    """
     for record in turn.decided:
         if isinstance(record, IntentResolved) and record.outcome:
             told = [*filter(None, (_told_by(world, turn, record.who, f) for f in record.reveals))]
-            yield " ".join(told) or record.outcome
+            if told or record.event or not turn.beats:
+                yield " ".join(told) or record.outcome
 
 
 def _told_by(world: World, turn: PresentTurn, who: EntityId, name: str) -> str:
