@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from storykeeper import Storykeeper
+from storykeeper.cli.main import app
 from storykeeper.language.tokens import counter
 from storykeeper.play.narrate import offline
 from storykeeper.story.loader import read_story
@@ -45,6 +48,40 @@ def test_it_plays_as_the_page_says(story: Path, tmp_path: Path):
     assert "I never opened it" in told[1]
     assert "One plate, one cup" in told[2]
     assert "not his hand" in told[3]
+
+
+@pytest.fixture
+def orchard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The story that `new` makes, changed as the page says."""
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(app, ["new", "the-orchard"]).exit_code == 0
+    page = (ROOT / "docs" / "tutorial.md").read_text("utf-8")
+    for name, text in re.findall(r"```\w+ into=(\S+)\n(.*?)```", page, re.DOTALL):
+        (tmp_path / "the-orchard" / name).write_text(text, "utf-8")
+    for name, text in re.findall(r"```yaml add=(\S+)\n(.*?)```", page, re.DOTALL):
+        file = tmp_path / "the-orchard" / name
+        head, below, rest = file.read_text("utf-8").partition("leads_to:")
+        first, end, others = rest.partition("\n")
+        file.write_text(head + below + first + end + text + others, "utf-8")
+    return tmp_path / "the-orchard"
+
+
+def test_a_first_story_is_changed_as_the_page_says(orchard: Path):
+    reading = read_story(orchard, counters=counter)
+    assert [str(p) for p in (*reading.errors, *reading.warnings)] == []
+    (orchard / "lines.txt").write_text("go to the shed\nwait\ngo to the yard\n", "utf-8")
+    told = CliRunner().invoke(
+        app, ["play", "the-orchard", "--script", "the-orchard/lines.txt", "--plain"]
+    )
+    assert "the last nail is empty" in told.stdout
+    assert "It is the hoe that is missing" in told.stdout
+    found = CliRunner().invoke(
+        app, ["simulate", "the-orchard", "--runs", "16", "--seed", "2", "--windows", "0",
+              "--jobs", "1", "--json"],
+    )  # fmt: skip
+    reached = {each["id"]: each["runs"] for each in json.loads(found.stdout)["scenes"]}
+    assert reached["shed"] > 0
+    assert all(reached.values())
 
 
 def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys):

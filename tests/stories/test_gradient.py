@@ -210,9 +210,10 @@ def by_band(walk):
 
 @pytest.fixture(scope="module")
 def where_items_compete(walk):
-    """The same in windows that hold about half."""
-    small = [moment.window(moment.turn.world, 1_500) for moment in walk]
-    return shares_by_band(walk, small, relates)
+    """The same in windows that hold about half, of several sizes."""
+    sizes = SMALL[::2]
+    small = [moment.window(moment.turn.world, size) for size in sizes for moment in walk]
+    return shares_by_band(walk * len(sizes), small, relates)
 
 
 def test_the_walk_leads_from_afar_to_the_scene_and_beyond(walk, by_band):

@@ -27,8 +27,8 @@ from storykeeper.errors import (
 from storykeeper.language.tokens import counter
 from storykeeper.models.settings import ModelSettings
 from storykeeper.play import narrate
-from storykeeper.play.guide import Offer
 from storykeeper.play.narrator import LENGTH, Narrator
+from storykeeper.play.offers import Offer
 from storykeeper.play.stage_call import CALL, READER
 from storykeeper.play.turn import Turn
 from storykeeper.story.loader import load_story

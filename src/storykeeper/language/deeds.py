@@ -44,6 +44,9 @@ _NONE_DO = frozenset(
 )  # fmt: skip
 
 
+ALWAYS = frozenset({"keep"})  # a deed, also where it only leads to another: "keep walking"
+
+
 def verbs_at(tokens: Sequence[Token], phrases: Phrases, known: frozenset[str]) -> list[int]:
     """Which tokens say what is done."""
     free = _free(tokens, phrases, known)

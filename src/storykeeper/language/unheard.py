@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from storykeeper.language.acts import Sorts
-from storykeeper.language.deeds import acts_for
+from storykeeper.language.deeds import ALWAYS, acts_for
 from storykeeper.language.lines import read_line
 from storykeeper.language.names import Names
 from storykeeper.story.conditions import Did
@@ -38,5 +38,5 @@ def is_heard(act: str) -> bool:
     return any(
         act in (found.act, *acts_for(found.verb, frozenset({act})))
         for line in lines
-        for found in read_line(line, names=NAMES, sorts=SORTS, known=frozenset()).acts
+        for found in read_line(line, names=NAMES, sorts=SORTS, known=ALWAYS).acts
     )

@@ -30,6 +30,7 @@ from storykeeper.events.atoms import (
 from storykeeper.events.changes import BeatTold
 from storykeeper.events.turns import TurnCommitted, Unread
 from storykeeper.language.acts import Act, Sorts
+from storykeeper.language.deeds import ALWAYS as ALWAYS
 from storykeeper.language.deeds import acts_for
 from storykeeper.language.lines import read_line
 from storykeeper.language.names import Names
@@ -63,7 +64,6 @@ if TYPE_CHECKING:
     from storykeeper.staging.reader import StageReader
 
 MOST_TURNS = 12  # that are looked through for the last lines of a player
-ALWAYS = frozenset({"keep"})  # a deed, also where it only leads to another: "keep walking"
 
 
 class Lexicon:

@@ -28,7 +28,7 @@ from storykeeper.language.names import Names
 from storykeeper.language.verbs import is_verb
 from storykeeper.play.acquainted import acquaintance
 from storykeeper.play.commit import ALWAYS, lexicon
-from storykeeper.play.second_person import said_back, sentences
+from storykeeper.play.second_person import acknowledged, beside_emotes, said_back, sentences
 from storykeeper.play.witnesses import with_players
 from storykeeper.play.wording import joined, name_of, opened
 from storykeeper.story.conditions import Condition, Did
@@ -46,6 +46,7 @@ ABOUT = (
     " and plain words for what you do. It makes nothing up."
 )
 TOLD = "The story is told."
+SHORT = 5  # words of a command, of which the deeds are said where it cannot be said back
 
 
 def offline(world: World, turn: PresentTurn, past: Sequence[PastTurn] = ()) -> str:
@@ -78,6 +79,8 @@ def is_told(world: World, turn: PresentTurn) -> bool:
 
 
 def _acknowledged(world: World, turn: PresentTurn) -> str:
+    if beside_emotes(turn.text):
+        return acknowledged(turn.text, known=ALWAYS)
     known = lexicon(world.plan)
     names = acquaintance(world, turn.player).names()
     said = []
@@ -86,7 +89,8 @@ def _acknowledged(world: World, turn: PresentTurn) -> str:
         hindered = [text for act in acts if (text := _hindered(world, turn, act)) is not None]
         back = _in_full(said_back(sentence, known=ALWAYS) or "", acts, names)
         said += hindered or [_tried(back, acts, world, turn)]
-    said = list(filter(None, said)) or list(_deeds(world, turn))
+    short = len(turn.text.split()) <= SHORT
+    said = list(filter(None, said)) or (list(_deeds(world, turn)) if short else [])
     return " ".join(dict.fromkeys(said[:6]))
 
 
@@ -115,8 +119,11 @@ def _in_full(text: str, acts: Sequence[Act], names: Names) -> str:
                         for name in known if name.casefold() == called), called)  # fmt: skip
         text = f"{text[: each.start]}{written}{text[each.end :]}"
     if acts and _LETTER.match(text):
-        verb = "look at" if acts[0].act == "look" and acts[0].to else acts[0].act
-        text = _LETTER.sub(f"You {verb}", text, count=1)
+        verb = "look at" if acts[0].act == "look" and acts[0].target else acts[0].act
+        known = next((called for each, called in names.called if each == acts[0].to), ())
+        typed = text.split(" ", 2)[-1].rstrip(".").casefold()
+        short = next((n for n in known if n.casefold().removeprefix("the ") == typed), "")
+        text = f"You {verb} {short}." if short else _LETTER.sub(f"You {verb}", text, count=1)
     return text
 
 
@@ -251,11 +258,14 @@ _PREPOSITION = {"look": "at", "listen": "to", "talk": "to", "wait": "for", "spea
 
 
 def _others(world: World, turn: PresentTurn) -> Iterator[str]:
-    """What shows of those whom nobody plays, and what they tell the player."""
+    """What shows of those whom nobody plays, and what they tell the player. Where the author's
+    prose comes, it is in that: only what they tell and do stands beside it.
+    """
     for record in turn.decided:
         if isinstance(record, IntentResolved) and record.outcome:
             told = [*filter(None, (_told_by(world, turn, record.who, f) for f in record.reveals))]
-            yield " ".join(told) or record.outcome
+            if told or record.event or not turn.beats:
+                yield " ".join(told) or record.outcome
 
 
 def _told_by(world: World, turn: PresentTurn, who: EntityId, name: str) -> str:

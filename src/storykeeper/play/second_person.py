@@ -16,6 +16,8 @@ from storykeeper.language.verbs import ASKING, SPEAKING, is_verb, plain
 MAX_CHARS = 240  # more is a text, not a deed
 _END = re.compile(r"[.!?][*\"”’']?\s+|\n+")
 _EMOTE = re.compile(r"^\*[^*\n]+\*\s+", re.MULTILINE)
+_BETWEEN = re.compile(r"\*[^*\n]+\*")
+_LINKED = re.compile(r"^(?:then|so|and|but|now|next),?\s+(?=I\b)", re.IGNORECASE)
 _WORD = re.compile(r"[\w’']+")
 _YOURS = {
     "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself",
@@ -41,6 +43,19 @@ def sentences(text: str) -> Iterator[str]:
             yield bare
 
 
+def beside_emotes(text: str) -> str:
+    """What is said beside what is done, in a line that has its deeds between asterisks."""
+    return " ".join(_BETWEEN.sub(" ", text).split()) if _BETWEEN.search(text) else ""
+
+
+def acknowledged(text: str, *, known: frozenset[str]) -> str:
+    """A line said back, as far as it can be."""
+    said = beside_emotes(text)
+    if said:
+        return f"You {'ask' if said.endswith('?') else 'say'}: “{said}”"
+    return " ".join(filter(None, (said_back(each, known=known) for each in sentences(text))))
+
+
 def _tagged(text: str, at: int) -> bool:
     """Whether it goes on with who says what stands before in quotation marks: `I ask.`"""
     found = [word.casefold() for word in _WORD.findall(text[at : at + 80])][:2]
@@ -55,6 +70,7 @@ def said_back(sentence: str, *, known: frozenset[str]) -> str | None:
     """
     if len(sentence) > MAX_CHARS:
         return None
+    sentence = _LINKED.sub("", sentence)
     outside = _WORD.search(blanked(sentence))
     spoken = any(each.start == 0 for each in quoted_in(sentence))
     if outside is None:

@@ -15,7 +15,7 @@ from storykeeper.gravity.landscape import Landscape, landscape
 from storykeeper.ledger.port import Entry, Ledger
 from storykeeper.play.accept import refuse_unplayable
 from storykeeper.play.entity_views import EntityView, entity_views
-from storykeeper.play.guide import Guidance, guidance
+from storykeeper.play.guide import TOLD_LAST, Guidance, guidance
 from storykeeper.play.knowing import Knowledge, knowledge, known_people, matrix
 from storykeeper.play.misfits import Misfit, misfits
 from storykeeper.play.one_at_a_time import one_at_a_time
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from storykeeper.memory.found import Results
     from storykeeper.play.recalling import Recollection
     from storykeeper.play.story_canon import StoryCanon
-
-TOLD_LAST = 4  # turns whose words a line may still mean, besides those of the same scene
 
 
 class Views(ABC):
@@ -178,9 +176,8 @@ class Views(ABC):
         """
         refuse_unplayable(line)
         then = self._answered()
-        past = list(then.past.turns)
-        near = [turn for turn in past[:-TOLD_LAST] if turn.scene == then.world.scene]
-        told = " ".join(turn.prose for turn in (*near, *past[-TOLD_LAST:]))
+        near = [turn.prose for turn in then.past.turns if turn.scene == then.world.scene]
+        told = " ".join(near[-TOLD_LAST:])
         turn = Pending(TurnNo(then.world.now + 1), whose_turn(then.world), line)
         return guidance(then.world, turn, told)
 

@@ -52,10 +52,10 @@ def reach(story: Story) -> Reach:
         if thing.hidden and thing.at:  # where it may be searched for
             for player in story.players:
                 wants.at(player, thing.at)
-    shows = [show for each in story.cast for show in each.shows]
-    for show in (*shows, *(show for fact in story.facts for show in fact.shows)):
-        if show.when is not None:
-            wants.of(show.when)  # or nobody could be where it asks them to be
+    for shows in (*(who.shows for who in story.cast), *(fact.shows for fact in story.facts)):
+        for show in shows:
+            if show.when is not None:
+                wants.of(show.when)  # or nobody could be where it asks them to be
     start = [*_first(story)]
     rules += wants.places()  # last: asking for a place makes its rule
     return Reach(_closed(rules, start), wants)

@@ -27,8 +27,8 @@ def kitchen(tmp_path_factory):
     "line",
     [
         "I ask Mara where the brass key went.", "look in the crock", "go to the yard", "wait", "z",
-        "take the blue plate", "x form", "look around", "I wander about.",
-        "drink my tea", "give mara the order", "talk to Mara", "I sit down at the table.",
+        "take the blue plate", "x form", "look around", "I wander about.", "drink my tea",
+        "give mara the order", "talk to Mara", "I sit down at the table.",
         "“Good evening,” I say.", "*smiles at Pell* Good evening.",
     ],
 )  # fmt: skip
@@ -43,7 +43,7 @@ def test_what_something_comes_of_is_a_turn(kitchen, line):
         ("i", "You have the order and the inventory."),
         ("inventory", "You have the order and the inventory."),
         ("n", "There is no way north from here. From here one can go to the yard."),
-        ("go to the kitchen", "You are in the kitchen already."),
+        ("go to the kitchen", "That is where you are: the kitchen."),
         ("take the order", "You have the order already."),
         ("ask Orme about the tide", "You do not see Tobit here."),
         ("asdf", "“asdf” is not understood."),
@@ -75,3 +75,31 @@ def test_nothing_is_named_that_the_player_has_not_come_across(kitchen):
     said = str(kitchen.guidance("?")) + kitchen.guidance("look").text
     for hidden in ("log", "second book", "lens", "page", "Fetch", "Wil"):
         assert hidden not in said
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("x me", "You are Coyle. A clerk of the Lights Office"),
+        ("examine the table", "There is no more to see of the table."),
+        ("fly to the lighthouse", "Where to? From here one can go to the yard."),
+    ],
+)
+def test_what_is_small_is_answered_for_what_it_is(kitchen, line, answer):
+    assert kitchen.guidance(line).text.startswith(answer)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "*sets the pen down* You answer very promptly, Miss Rudd.", "*raises an eyebrow*",
+        "continue", "I dance a little jig", "ask Mara what she had for breakfast",
+        "It is warm in here, warmer than any kitchen in all of Stell.",
+    ],
+)  # fmt: skip
+def test_what_is_said_or_done_among_people_is_a_turn(kitchen, line):
+    assert kitchen.guidance(line) is None
+
+
+def test_a_threat_is_answered_by_nobody_and_makes_no_turn(kitchen):
+    assert kitchen.guidance("I will kill you, Mara").text.startswith("Nothing here answers")

@@ -13,8 +13,8 @@ from typing import Protocol
 
 from storykeeper.play.awaited import Waiting, awaited
 from storykeeper.play.commit import lexicon
-from storykeeper.play.guide import act_line, waited_lines, way_lines
 from storykeeper.play.line_match import is_within_reach
+from storykeeper.play.offers import act_line, waited_lines, way_lines
 from storykeeper.play.simulation.wishes import Wish, wishes
 from storykeeper.play.wording import name_of
 from storykeeper.story.model import PLAYER

@@ -22,7 +22,7 @@ from storykeeper.language.reading import Reader, Reading, Somebody
 from storykeeper.play import narrate
 from storykeeper.play.beats import next_beat
 from storykeeper.play.commit import play_out
-from storykeeper.play.guide import guidance
+from storykeeper.play.guide import TOLD_LAST, guidance
 from storykeeper.play.past import Past
 from storykeeper.play.running import Running
 from storykeeper.play.seeing import NARRATOR, seen
@@ -130,7 +130,9 @@ class SimulatedRun:
         return WAIT
 
     def _is_turn(self, line: str) -> bool:
-        told = " ".join(turn.prose for turn in list(self._state.past.turns)[-4:])
+        here = self._state.world.scene
+        near = [turn.prose for turn in self._state.past.turns if turn.scene == here]
+        told = " ".join(near[-TOLD_LAST:])
         return guidance(self._state.world, self._pending(line), told) is None
 
     def _turn(self, line: str) -> None:
