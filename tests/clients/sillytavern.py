@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from clients.served import free_port, served
 
 VERSION = "1.19.0"
 CACHE = Path(os.environ.get("STORYKEEPER_CLIENTS", Path.home() / ".cache" / "storykeeper-clients"))
@@ -52,9 +52,7 @@ def install() -> Path:
 def sillytavern(data: Path) -> Iterator[str]:
     """A running one, with data of its own."""
     folder = install()
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     settings = (folder / "default" / "config.yaml").read_text("utf-8")
     for old, new in (
         (r"^dataRoot: .*", f"dataRoot: {data}"), (r"^port: \d+", f"port: {port}"),
@@ -66,22 +64,9 @@ def sillytavern(data: Path) -> Iterator[str]:
     data.mkdir(parents=True, exist_ok=True)
     config = data / "config.yaml"
     config.write_text(settings, "utf-8")
-    log = (data / "log.txt").open("wb")
-    process = subprocess.Popen(
-        ["node", "server.js", "--configPath", str(config)], cwd=folder, stdout=log, stderr=log
-    )
-    try:
-        until = time.monotonic() + 240
-        while time.monotonic() < until and process.poll() is None:
-            with socket.socket() as door:
-                if door.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.5)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait(20)
-        log.close()
+    command = ["node", "server.js", "--configPath", str(config)]
+    with served(command, port=port, log=data / "log.txt", cwd=folder) as url:
+        yield url
 
 
 class Page:

@@ -11,7 +11,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 HERE = ROOT / "tests" / "adapters"
-PYTHON = os.environ.get("STORYKEEPER_ADAPTERS", sys.executable)
+# Whole, since the tests run elsewhere; not resolved, since it is by its link that it is found.
+PYTHON = Path(os.environ.get("STORYKEEPER_ADAPTERS", sys.executable)).absolute()
 # Their packages warn of their own affairs; and a kit's own tests are awaited by a plugin.
 SETTINGS = ("-q", "-rA", "-c", str(ROOT / "pyproject.toml"))
 ASIDE = (

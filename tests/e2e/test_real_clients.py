@@ -10,6 +10,7 @@ import sys
 
 import pytest
 
+from clients import openwebui as webui
 from clients.sillytavern import CHROMIUM, Page, sillytavern
 from strategies.chat_servers import USAGE, raw, serving, streams, words
 from strategies.services import service
@@ -97,6 +98,35 @@ def test_sillytavern_in_a_browser(running, tmp_path):
         say("I wait for the tide.")
         assert in_step()
         page.picture(tmp_path / "tavern.png")
+        browser.close()
+
+
+def test_open_webui_in_a_browser(running, tmp_path):
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if CHROMIUM is None or webui.PROGRAM is None:
+        pytest.skip("there is no chromium, or no open-webui (STORYKEEPER_OPENWEBUI names it)")
+    with (
+        webui.openwebui(tmp_path / "webui", f"{running.url}/v1") as url,
+        playwright.sync_playwright() as driver,
+    ):
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = webui.Page(browser.new_page(), url)
+
+        def in_step() -> bool:
+            shown = rounds_of((by_player, "", text) for by_player, text in page.shown)
+            lived = running.lived(newest(running))
+            print(lived, shown, sep="\n")
+            return same(lived, shown)
+
+        page.say("I ask where I am.")
+        assert in_step()
+        assert "stage" not in page.shown[-1][1]
+        page.say("I drink the tea.")
+        assert in_step()
+        page.regenerate()
+        assert in_step()
+        page.say("I get up.")
+        assert in_step()
         browser.close()
 
 

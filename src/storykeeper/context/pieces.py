@@ -142,7 +142,7 @@ def _perceived(name: str, turn: TurnNo, scene: SceneId, text: str, speech: float
 
 _Texts = tuple[str, ...]
 _SAID: dict[int, tuple[tuple[Atom, ...], tuple[_Texts, _Texts]]] = {}
-_MOST_SAID = 4_096
+_MOST_SAID = 192  # turns of a window or two; runs that are closed are held by it, too
 
 
 def _said(atoms: tuple[Atom, ...]) -> tuple[_Texts, _Texts]:
@@ -161,7 +161,7 @@ def _said(atoms: tuple[Atom, ...]) -> tuple[_Texts, _Texts]:
             if who:
                 found.append((_plain(atom.what.words), str(who)))
     if len(_SAID) >= _MOST_SAID:
-        _SAID.clear()
+        del _SAID[next(iter(_SAID))]  # the oldest
     both = tuple(said for said, _ in found), tuple(who for _, who in found)
     _SAID[id(atoms)] = atoms, both
     return both

@@ -62,7 +62,7 @@ def test_meaning_comes_from_the_server(tmp_path, server):
     with begun(tmp_path / "chat.db", server) as memory:
         results = memory.search("which automobile")
         assert results[0].item.text == "The car is red"
-        assert results[0].signals["meaning"] > 0
+        assert results[0].signals["meaning_session"] > 0
         assert results.notes == ()
         assert memory.store.space.endswith("#tiny@8")
     asked = len(server.asked)
@@ -111,7 +111,7 @@ def test_it_goes_on_by_words_and_says_so(tmp_path, server, always_well, fault, m
     fault(server)
     results = memory.search("the tune that nobody knew")
     assert results[0].item.text == "Nobody knew the tune"
-    assert results[0].signals.get("meaning", 0.0) == 0.0
+    assert results[0].signals.get("meaning_session", 0.0) == 0.0
     assert results.notes[0].startswith("Searched by words alone: ")
     assert [memory.add(each) for each in MORE] == ["m4", "m5"]
     assert [MORE[1]] not in server.asked  # the first that failed is enough, for a while

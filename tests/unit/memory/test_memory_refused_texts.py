@@ -129,7 +129,7 @@ def test_a_change_that_cannot_be_begun_is_said_every_time(tmp_path, server):
         for notes in (memory.search("car").notes, memory.search("car", budget=50).notes,
                       memory.context("car", tokens=300).notes):  # fmt: skip
             assert [note.startswith("The embedder is not changed: ") for note in notes] == [True]
-        assert memory.search("car")[0].signals["meaning"] > 0
+        assert memory.search("car")[0].signals["meaning_session"] > 0
     server.mend()
     with opened(path, server) as memory:
         assert memory.settle(wait=True)
@@ -163,4 +163,4 @@ def test_a_query_that_is_refused_costs_the_next_nothing(tmp_path, server):
         assert memory.search("which automobile of all those").notes
         results = memory.search("which automobile")
         assert results.notes == ()
-        assert results[0].signals["meaning"] > 0
+        assert results[0].signals["meaning_session"] > 0

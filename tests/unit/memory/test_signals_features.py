@@ -18,6 +18,7 @@ from storykeeper.memory.signals.features import (
     SHOWN_BESIDE,
     STEPS,
     Looked,
+    above,
     gains,
     measured,
     rarity,
@@ -141,6 +142,21 @@ def test_no_neighbour_of_another_session():
 def test_the_nearest_of_a_session():
     at = replace(looked(4), cosines=np.array([0.1, 0.9, 0.2, 0.3]), sessions=np.array([7, 7, 9, 9]))
     assert column(measured(question("lamp"), at), "meaning_session") == [0.9, 0.9, 0.3, 0.3]
+
+
+def test_what_stands_out_in_meaning_counts_however_near_the_rest_is():
+    far, near = np.array([0.1, 0.1, 0.1, 0.2]), np.array([0.7, 0.7, 0.7, 0.8])
+    found = [
+        column(measured(question("lamp"), replace(looked(4), cosines=each)), "meaning")
+        for each in (far, near)
+    ]
+    assert found[0] == pytest.approx(found[1])
+    assert found[0] == pytest.approx([0, 0, 0, 3**0.5])
+
+
+@pytest.mark.parametrize("cosines", [[], [0.4], [0.4, 0.4, 0.4]])
+def test_where_nothing_stands_out_nothing_counts(cosines):
+    assert above(np.array(cosines)).tolist() == [0.0] * len(cosines)
 
 
 def test_who_speaks_counts_as_much_as_it_tells():

@@ -29,13 +29,14 @@ if TYPE_CHECKING:
 
 STEPS = (-1, 1, -2, 2)  # of neighbours, in the order in which they are counted
 PIECE_STEPS = (-1, 1)
+LEAST_SPREAD = 1e-6
 MOST_TELLING = 3.0  # of a speaker: of twenty who talk as much, one
 
 # What each says, for whoever asks why something was found.
 ABOUT = {
     "words": "telling words of the query that it has",
     "words_beside": "telling words added by the two before it and the two after it",
-    "meaning": "nearness in meaning",
+    "meaning": "how far nearer in meaning than most of what was looked at",
     "meaning_session": "the nearest in meaning of its session",
     "pieces": "words of the query with something like them in it",
     "pieces_beside": "likeness of words added by the one before it and the one after it",
@@ -94,7 +95,7 @@ def _columns(question: Question, looked: Looked) -> Iterator[tuple[str, Floats]]
     words = gains(looked.impacts, looked, steps=STEPS) @ weights
     yield "words", words[0]
     yield "words_beside", words[1:].sum(axis=0)
-    yield "meaning", looked.cosines[here]
+    yield "meaning", above(looked.cosines[here])
     yield "meaning_session", _nearest_of_session(looked)
     if looked.likeness is None or looked.piece_weights is None or not len(looked.piece_weights):
         pieces = np.zeros((3, len(here)))
@@ -107,6 +108,20 @@ def _columns(question: Question, looked: Looked) -> Iterator[tuple[str, Floats]]
     yield "asks", asks[here]
     yield "answers", _beside(asks, looked, -1)
     yield "timely", looked.timely[here]
+
+
+def above(cosines: Floats) -> Floats:
+    """max(0, (x − mean)/spread) over the candidates: what stands out among them.   F5.29
+
+    How near in meaning anything comes depends on the question. Where all of it is near, or nothing
+    is, being a little nearer says as much as elsewhere.
+    """
+    import numpy as np
+
+    spread = float(cosines.std()) if len(cosines) else 0.0
+    if spread <= LEAST_SPREAD:
+        return np.zeros(len(cosines))
+    return np.asarray(np.maximum((cosines - cosines.mean()) / spread, 0.0))
 
 
 def gains(values: Floats, looked: Looked, *, steps: tuple[int, ...]) -> Floats:
