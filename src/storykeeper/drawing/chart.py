@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import cos, hypot, pi, sin, sqrt
 
-from storykeeper.cli.landscape_seen import Seen, Spot
+from storykeeper.drawing.seen import Seen, Spot
 from storykeeper.gravity.pull import APPROACHING_FROM, IMMINENT_FROM, Band
 from storykeeper.world.plan import Plan
 

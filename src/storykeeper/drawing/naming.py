@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from storykeeper.cli.labels import label
-from storykeeper.cli.landscape_chart import (
+from storykeeper.drawing.chart import (
     CENTRE,
     FORETOLD,
     HEIGHT,
@@ -20,7 +19,8 @@ from storykeeper.cli.landscape_chart import (
     gap,
     ring,
 )
-from storykeeper.cli.landscape_seen import Seen, Spot
+from storykeeper.drawing.labels import label
+from storykeeper.drawing.seen import Seen, Spot
 
 TITLE_CELLS = 24
 CELL, LINE = 7.2, 15.0  # pixels

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from storykeeper.cli.labels import label
-from storykeeper.cli.landscape_chart import (
+from storykeeper.drawing.chart import (
     CENTRE,
     FORETOLD,
     HEIGHT,
@@ -19,8 +18,9 @@ from storykeeper.cli.landscape_chart import (
     chart,
     ring,
 )
-from storykeeper.cli.landscape_naming import LINE, Name, names, ring_names
-from storykeeper.cli.landscape_seen import OUT_OF_REACH, VISITED, Seen
+from storykeeper.drawing.labels import label
+from storykeeper.drawing.naming import LINE, Name, names, ring_names
+from storykeeper.drawing.seen import OUT_OF_REACH, VISITED, Seen
 from storykeeper.gravity.pull import Band
 
 TITLE_CELLS = 60
