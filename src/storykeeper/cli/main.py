@@ -18,6 +18,7 @@ from storykeeper.cli import (
     canon_commands,
     eval_commands,
     field_commands,
+    inspect_commands,
     landscape_commands,
     ledger_commands,
     memory_commands,
@@ -54,6 +55,7 @@ field_commands.register(app)
 eval_commands.register(app)
 term_commands.register(app)
 serve_commands.register(app)
+inspect_commands.register(app)
 bench_commands.register(app)
 
 

@@ -63,9 +63,10 @@ class Chart:
     links: tuple[Link, ...]
     hulls: tuple[Hull, ...]
     left_out: int  # scenes
+    lettering: float = 1.0  # how large names are written: larger, where it is shown small
 
 
-def chart(found: Seen, *, everything: bool = False) -> Chart:
+def chart(found: Seen, *, everything: bool = False, lettering: float = 1.0) -> Chart:
     """The present scene, the strongest, and as many of the others as there is room for."""
     spots = found.spots if everything else found.spots[:MOST_SHOWN]
     discs = tuple(_discs(found.world.plan, spots))
@@ -76,6 +77,7 @@ def chart(found: Seen, *, everything: bool = False) -> Chart:
         tuple(_links(found.world.plan, at, found.landscape.here)),
         tuple(_hulls(found.world.plan, at)),
         len(found.spots) - len(spots),
+        lettering,
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import hypot
 
 from rich.cells import cell_len
 
@@ -16,32 +17,23 @@ from storykeeper.drawing.chart import (
     WIDTH,
     Chart,
     Disc,
+    Hull,
+    Link,
     gap,
     ring,
 )
 from storykeeper.drawing.labels import label
+from storykeeper.drawing.lines import Box, Point, crossed, within
 from storykeeper.drawing.seen import Seen, Spot
 
 TITLE_CELLS = 24
 CELL, LINE = 7.2, 15.0  # pixels
 GAP = 2.0
+PLAIN_FROM = 2.0  # lettering of this size and more leaves numbers out
+FAR = 12.0  # pixels between a disc and its name from which a line joins them
+STRUCK = 4.0  # square pixels of a taken place that one pixel of a line is as bad as
 _SHIFTS = (0.0, -LINE, LINE, -2 * LINE, 2 * LINE)
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def overlap(self, other: Box) -> float:
-        """The area in common."""
-        wide = min(self.right, other.right) - max(self.left, other.left)
-        high = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return max(0.0, wide) * max(0.0, high)
+_APART = (0.0, 14.0, 34.0)  # pixels farther from the disc, if there is no room beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +44,18 @@ class Name:
     lines: tuple[str, ...]
     box: Box
     anchor: str  # start, middle or end, as SVG has it
+
+    @property
+    def leader(self) -> tuple[Point, Point] | None:
+        """A line to its disc, if that is not right beside it."""
+        x = min(max(self.disc.x, self.box.left), self.box.right)
+        y = min(max(self.disc.y, self.box.top), self.box.bottom)
+        away = hypot(x - self.disc.x, y - self.disc.y)
+        if away < self.disc.radius + FORETOLD + FAR:
+            return None
+        share = (self.disc.radius + GAP) / away
+        start = (self.disc.x + (x - self.disc.x) * share, self.disc.y + (y - self.disc.y) * share)
+        return start, (x, y)
 
     @property
     def x(self) -> float:
@@ -68,6 +72,15 @@ class RingName:
     box: Box
 
 
+@dataclass(frozen=True, slots=True)
+class HullName:
+    """What a layer is called, above it."""
+
+    hull: Hull
+    words: str
+    box: Box
+
+
 CANVAS = Box(4.0, 60.0, WIDTH - 4.0, HEIGHT - 70.0)
 
 
@@ -75,24 +88,75 @@ def ring_names(drawn: Chart) -> Iterator[RingName]:
     """A name for each ring, where there is most room."""
     for edge, word in RINGS:
         x, y = gap(drawn.discs, ring(edge))
-        half = CELL * len(word) / 2
-        yield RingName(word, Box(x - half, y - LINE / 2, x + half, y + LINE / 2))
+        half, high = CELL * drawn.lettering * len(word) / 2, LINE * drawn.lettering
+        x = min(max(x, CANVAS.left + half), CANVAS.right - half)
+        yield RingName(word, Box(x - half, y - high / 2, x + half, y + high / 2))
+
+
+def hull_names(drawn: Chart) -> Iterator[HullName]:
+    """A name above each layer, with what it weighs and how open its boundary is."""
+    for hull in drawn.hulls:
+        name = label(drawn.seen.world.plan.layers[hull.layer].name, cells=TITLE_CELLS)
+        felt = next((f for f in drawn.seen.landscape.layers if f.layer == hull.layer), None)
+        more = f" · C {felt.mass.total:.2f} · ψ {felt.psi:.2f}" if felt is not None else ""
+        x, y = min(hull.corners, key=lambda corner: (corner[1], corner[0]))
+        more = more if drawn.lettering < PLAIN_FROM else ""
+        half, high = CELL * drawn.lettering * cell_len(name + more) / 2, LINE * drawn.lettering
+        x = min(max(x, CANVAS.left + half), CANVAS.right - half)
+        yield HullName(hull, name + more, Box(x - half, y - high - 2, x + half, y - 2))
 
 
 def names(drawn: Chart) -> tuple[Name, ...]:
-    """A name for each disc, the strongest first; beyond the first forty discs go without."""
-    taken = [each.box for each in ring_names(drawn)]
+    """A name for each disc, the strongest first; beyond the first forty discs go without.
+
+    Where it stands it lies on no other name and on no disc, and on as few lines as can be.
+    """
+    taken = [*_ground_boxes(drawn)]
     taken += [
         Box(d.x - d.radius, d.y - d.radius, d.x + d.radius, d.y + d.radius) for d in drawn.discs
     ]
     found: list[Name] = []
     for disc in drawn.discs[:MOST_SHOWN]:
         lines = tuple(_lines(drawn.seen, disc.spot))
-        places = list(_places(disc, lines))
-        best = min(places, key=lambda place: sum(map(place.box.overlap, taken)) + _outside(place))
-        taken.append(best.box)
-        found.append(best)
+        lines = lines[:1] if drawn.lettering >= PLAIN_FROM else lines
+        places = list(_places(disc, lines, drawn.lettering))
+        room = _around([place.box for place in places])
+        near = [box for box in taken if room.overlap(box)]
+        ways = [each for each in drawn.links if within(each.start, each.end, room)]
+        best = min(places, key=lambda place: _cost(place, near, ways))
+        if drawn.lettering == 1.0 or _fits(best, near):
+            taken.append(best.box)
+            found.append(best)
     return tuple(found)
+
+
+def name_boxes(drawn: Chart, named: Sequence[Name]) -> tuple[Box, ...]:
+    """Where names stand, and no line may."""
+    return *(each.box for each in named), *_ground_boxes(drawn)
+
+
+def _ground_boxes(drawn: Chart) -> Iterator[Box]:
+    """Where the names of rings and layers stand."""
+    yield from (each.box for each in ring_names(drawn))
+    yield from (each.box for each in hull_names(drawn))
+
+
+def _around(boxes: Sequence[Box]) -> Box:
+    return Box(
+        min(box.left for box in boxes), min(box.top for box in boxes),
+        max(box.right for box in boxes), max(box.bottom for box in boxes),
+    )  # fmt: skip
+
+
+def _fits(place: Name, taken: Iterable[Box]) -> bool:
+    """Whether a name that is written large has room; else its scene goes without."""
+    return sum(map(place.box.overlap, taken)) + _outside(place) < 1.0
+
+
+def _cost(place: Name, taken: Iterable[Box], ways: Iterable[Link]) -> float:
+    """How much of a place is taken, and how much of lines it would hide."""
+    struck = sum(crossed(each.start, each.end, place.box) for each in ways)
+    return sum(map(place.box.overlap, taken)) + _outside(place) + STRUCK * struck
 
 
 def _lines(found: Seen, spot: Spot) -> Iterator[str]:
@@ -107,20 +171,22 @@ def _lines(found: Seen, spot: Spot) -> Iterator[str]:
         yield " · ".join(more)
 
 
-def _places(disc: Disc, lines: tuple[str, ...]) -> Iterator[Name]:
+def _places(disc: Disc, lines: tuple[str, ...], size: float) -> Iterator[Name]:
     """Beside it, away from the middle first; then on the other side, below and above."""
-    wide, high = CELL * max(map(cell_len, lines)), LINE * len(lines)
-    out = disc.radius + FORETOLD + GAP
-    right = disc.x + out, disc.y - high / 2, "start"
-    left = disc.x - out - wide, disc.y - high / 2, "end"
-    below = disc.x - wide / 2, disc.y + out, "middle"
-    above = disc.x - wide / 2, disc.y - out - high, "middle"
-    sides = (right, left) if disc.x >= CENTRE[0] else (left, right)
-    for x, y, anchor in (*sides, below, above):
-        for shift in _SHIFTS:
-            if anchor != "middle" or not shift:
-                box = Box(x, y + shift, x + wide, y + shift + high)
-                yield Name(disc, lines, box, anchor)
+    wide, high = size * CELL * max(map(cell_len, lines)), size * LINE * len(lines)
+    for apart in _APART:
+        out = disc.radius + FORETOLD + GAP + apart
+        right = disc.x + out, disc.y - high / 2, "start"
+        left = disc.x - out - wide, disc.y - high / 2, "end"
+        below = disc.x - wide / 2, disc.y + out, "middle"
+        above = disc.x - wide / 2, disc.y - out - high, "middle"
+        sides = (right, left) if disc.x >= CENTRE[0] else (left, right)
+        for x, y, anchor in (*sides, below, above):
+            for shift in _SHIFTS:
+                if anchor != "middle" or not shift:
+                    down = y + size * shift
+                    box = Box(x, down, x + wide, down + high)
+                    yield Name(disc, lines, box, anchor)
 
 
 def _outside(name: Name) -> float:

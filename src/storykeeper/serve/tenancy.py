@@ -51,8 +51,14 @@ class Tenancy:
         return f"{self.name}/{run}"
 
     def path(self, run: str) -> Path:
-        """The file of a run."""
-        return self.folder / "runs" / f"{named(run).partition('@')[0]}.db"
+        """The file of a run; one that is served from elsewhere stays there."""
+        stem = named(run).partition("@")[0]
+        elsewhere = self.settings.elsewhere.get(stem) if self.name == OWN else None
+        return elsewhere or self.folder / "runs" / f"{stem}.db"
+
+    def address(self, run: str) -> str:
+        """Where a run is, as an address of the engine's."""
+        return _address(self.path(run), run)
 
     def memory(self, name: str) -> Path:
         """The file of a memory."""
@@ -103,7 +109,7 @@ class Tenancy:
     def _keeper(self, run: str, story: Story | Path | None) -> Storykeeper:
         """A chat's window is as large as the operator says; a story's as its author says."""
         tokens = self.settings.window_tokens if run.startswith(CHAT) else None
-        address = _address(self.path(run), run)
+        address = self.address(run)
         return Storykeeper.open(address, story=story, staging=self.settings.staging, tokens=tokens)
 
 

@@ -200,7 +200,7 @@ def test_ways_and_layers_are_drawn(late):
     plan = late.world.plan
     assert len(list(tree.iter(f"{SVG}polygon"))) == len(plan.layers) == 1
     ways = {(scene.id, way.to) for scene in plan.scenes.values() for way in scene.leads_to}
-    kinds = [line.get("class") for line in tree.iter(f"{SVG}line")]
+    kinds = [each.get("class") for each in tree.iter(f"{SVG}path") if each.get("class")]
     assert 0 < len(kinds) <= len(ways) + 2
     assert sum("crossing" in kind for kind in kinds) == 2
 
