@@ -32,6 +32,8 @@ AUTHORS = (("/lanes", {}), ("/landscape", {}), ("/landscape", {"turn": 2, "lette
            ("/pulls", {}), ("/knowledge", {}), ("/knowledge", {"turn": 3}),
            ("/thinks", {"fact": "key-in-the-oats"}), ("/relations", {"turn": 5}),
            ("/entities", {}), ("/entity", {"key": "mara"}), ("/pieces", {"turn": 3}),
+           ("/asked", {"turn": 4, "words": "key-in-the-oats"}),
+           ("/asked", {"turn": 6, "words": "a blue plate"}),
            ("/plain", {"turn": 5, "tokens": 900}), ("/ledger", {}), ("/story", {}))  # fmt: skip
 
 
@@ -173,6 +175,17 @@ def test_saved_files_are_checked_in_place_and_followed(tmp_path):
         assert "Coyle Ash" in [each["name"] for each in named]
 
 
+def test_why_something_is_not_in_a_window(running):
+    client, key, _ = running
+    made = asked(client, f"{LINKED}mine/asked", {"turn": 4, "words": "key-in-the-oats"}, key).json()
+    assert made["rulings"]["fact:key-in-the-oats"] == {"rule": "not known", "open": False}
+    told = asked(client, f"{LINKED}mine/asked", {"turn": 6, "words": "blue plate with a"}, key)
+    assert told.json()["told"][0]["turn"] == 2
+    hers = {"turn": 4, "words": "key-in-the-oats", "audience": "mara"}
+    hers = asked(client, f"{LINKED}mine/asked", hers, key).json()
+    assert hers["rulings"]["fact:key-in-the-oats"]["open"]
+
+
 # ── a player's link ──────────────────────────────────────────────────────────────────────────
 
 
@@ -199,6 +212,17 @@ def test_a_link_opens_its_own_views_and_no_other_address(running):
         answer = asked(client, f"{LINKED}mine{path}", key=own, method="POST",
                        json={"audience": "coyle"})  # fmt: skip
         assert answer.status_code == 403
+
+
+def test_its_author_sees_exactly_what_a_player_sees(running):
+    client, key, _ = running
+    own = link(client, key, "mara")
+    for path, params in OWN:
+        if not path or "text" in params:
+            continue  # that it is a link is said; and a player has no line to try
+        theirs = asked(client, f"{LINKED}mine{path}", params, own)
+        switched = asked(client, f"{LINKED}mine{path}", {**params, "as": "mara"}, key)
+        assert switched.content == theirs.content, path
 
 
 def test_a_link_that_was_revoked_opens_nothing(running):

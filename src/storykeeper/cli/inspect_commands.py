@@ -8,8 +8,10 @@ import tempfile
 import time
 import webbrowser
 from pathlib import Path
+from threading import Thread
 from typing import Annotated
 
+import httpx
 import typer
 
 from storykeeper.bootstrap import Storykeeper
@@ -26,6 +28,7 @@ from storykeeper.story.loader import load_story
 from storykeeper.story.problems import slug
 
 PER_MINUTE = 100_000  # it is one's own machine
+WAIT = 600.0  # seconds, for a long run to be read
 LOOPBACK = "127.0.0.1"
 
 
@@ -93,6 +96,22 @@ def _meant(what: str, run: str | None, stories: Path | None) -> tuple[Address, P
     return address, stories or folder.absolute().parent
 
 
+def _announce(base: str, fragment: str, *, browser: bool) -> None:
+    """Have the run read once, so that the page opens at once; then say where it is."""
+    given = dict(part.split("=", 1) for part in fragment[1:].split("&"))
+    run, headers = f"{base}/v1/inspect/{given['run']}", {"x-storykeeper-key": given["key"]}
+    with httpx.Client(headers=headers, timeout=WAIT, trust_env=False) as client:
+        for view in ("", "/landscape"):
+            answer = client.get(run + view)
+        address = f"{base}/inspect/{fragment}"
+        if answer.is_error:
+            say(f"the run cannot be shown: {answer.json()['detail']}", err=True)
+        say(f"{address}\nit is open to whoever has this address, on this machine; Ctrl-C ends it")
+        if browser:
+            webbrowser.open(address)
+        client.get(f"{run}/lanes")
+
+
 def _serve(wanted: ServiceSettings, port: int, fragment: str, *, browser: bool) -> None:
     try:
         import uvicorn
@@ -111,10 +130,9 @@ def _serve(wanted: ServiceSettings, port: int, fragment: str, *, browser: bool) 
             raise SettingsInvalid(
                 f"port {port} is taken ({error.strerror}); give another"
             ) from error
-        address = f"http://{LOOPBACK}:{door.getsockname()[1]}/inspect/{fragment}"
-        say(f"{address}\nit is open to whoever has this address, on this machine; Ctrl-C ends it")
-        if browser:
-            webbrowser.open(address)
+        base = f"http://{LOOPBACK}:{door.getsockname()[1]}"
+        Thread(target=_announce, args=(base, fragment), kwargs={"browser": browser},
+               daemon=True).start()  # fmt: skip
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, server_header=False,
             timeout_graceful_shutdown=5,

@@ -31,7 +31,8 @@ from storykeeper.serve.inspector.looking import (
     known_audience,
 )
 from storykeeper.serve.inspector.own_view import own_journal
-from storykeeper.serve.inspector.window_view import plain_history, window_data
+from storykeeper.serve.inspector.window_view import asked_after, plain_history, window_data
+from storykeeper.story.model import NARRATOR
 from storykeeper.units import ID_PATTERN
 from storykeeper.world.state import World
 
@@ -149,6 +150,19 @@ async def pieces(look: Looking, turn: Annotated[int, Query(ge=0, le=2**31)]) -> 
     return await look.answer(("pieces", turn), partial(people_view.pieces, turn=turn))
 
 
+@router.get("/asked")
+async def asked(
+    look: Looking, turn: Annotated[int, Query(ge=0, le=2**31)],
+    words: Annotated[str, Query(min_length=2, max_length=400)],
+    audience: Annotated[str, Query(max_length=64)] = NARRATOR,
+) -> Response:  # fmt: skip
+    """Where a thing or a sentence stands in somebody's window, or by which rule it does not."""
+    look.only_author()
+    return await look.answer(
+        ("asked", turn, words, audience), lambda m: asked_after(m.window(turn, audience), words)
+    )
+
+
 @router.get("/plain")
 async def plain(
     look: Looking, turn: Annotated[int, Query(ge=0, le=2**31)],
@@ -183,10 +197,14 @@ async def ledger(look: Looking, before: Annotated[int, Query(ge=0, le=2**31)] = 
 
 
 async def _of_world(look: Look, turn: int | None, name: str, work: Any) -> Response:
-    """A view of the world after a turn; of one that is fact it is made once."""
-    moments = (await look.kept()).moments
-    if turn is not None and moments.last is not None and turn <= moments.last:
-        return await look.answer((name, turn), lambda m: work(m.world(turn)))
+    """A view of the world after a turn; of one that is fact it is made once.
+
+    Of the present nothing of the past is needed: the page need not wait for it to be read.
+    """
+    if turn is not None:
+        moments = (await look.kept()).moments
+        if moments.last is not None and turn <= moments.last:
+            return await look.answer((name, turn), lambda m: work(m.world(turn)))
     made = await look.keeper(lambda keeper: encoded(work(keeper.world(shown=True))))
     return as_json(made)
 
@@ -225,8 +243,8 @@ async def journal(
 @router.get("/presence")
 async def presence(look: Looking, turn: At = None) -> Response:
     """Who is where, how sure that is, and by what words; somebody's own: as they can tell."""
-    moments = (await look.kept()).moments
-    if turn is not None and (moments.last is None or turn > moments.last):
+    last = None if turn is None else (await look.kept()).moments.last
+    if turn is not None and (last is None or turn > last):
         turn = None
 
     def made(keeper: Storykeeper) -> bytes:

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import structs
 
+from storykeeper.context.boundary import CLOSED
 from storykeeper.context.receipt import InWindow, OutOfWindow
 from storykeeper.context.window import Window
 from storykeeper.language.tokens import counter
@@ -13,6 +14,7 @@ from storykeeper.play.moments import Moments
 from storykeeper.scoring.composite import Terms
 from storykeeper.world.state import World
 
+MOST_RULINGS = 60
 FACTORS = ("relevance", "gravity", "boundary", "trust", "recency", "temperature")
 
 
@@ -72,6 +74,22 @@ def _out(entry: OutOfWindow) -> dict[str, Any]:
 def _terms(terms: Terms) -> dict[str, Any]:
     pulls = {name: getattr(terms.pulls, name) for name in ("scene", "theme", "layer", "prophecy")}
     return {name: getattr(terms, name) for name in FACTORS} | {"pulls": pulls}
+
+
+def asked_after(window: Window, words: str) -> dict[str, Any]:
+    """Where a thing or a sentence stands in a window, or by which rule it does not."""
+    found = {name: {"rule": ruling.rule, "open": ruling.boundary > CLOSED}
+             for name, ruling in sorted(window.rulings(words).items())[:MOST_RULINGS]}  # fmt: skip
+    places = window.whereabouts(words) if " " in words.strip() else []
+    return {
+        "words": words, "rulings": found,
+        "told": [
+            {"turn": each.piece.turn, "source": each.piece.source, "text": each.piece.text,
+             "item": None if each.shown is None else each.shown.candidate.id,
+             "reason": each.reason}
+            for each in places[:MOST_RULINGS]
+        ],
+    }  # fmt: skip
 
 
 def plain_history(moments: Moments, world: World, turn: int, tokens: int) -> dict[str, Any]:

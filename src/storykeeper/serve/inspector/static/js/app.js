@@ -2,7 +2,7 @@
 
 import {
   ask, data, forget, html, many, Name, readAddress, render, setAddress, shown, Sign, useCallback, useData, useEffect,
-  useRef, useState, writeAddress,
+  useMemo, useRef, useState, writeAddress,
 } from './base.js';
 import { Author } from './author.js';
 import { Journal } from './journal.js';
@@ -14,6 +14,7 @@ import { Play } from './play.js';
 import { Presence } from './presence.js';
 import { Slider } from './slider.js';
 import { Things } from './things.js';
+import { Tip } from './tip.js';
 import { Window } from './window.js';
 
 const VIEWS = [
@@ -137,11 +138,11 @@ function App() {
   const settled = useSettled(turn);
   const go = useCallback((next) => setAt((old) => ({ ...old, ...next })), []);
   const move = (by) => go({ turn: by === Infinity ? null : Math.max(0, Math.min(last, turn + by)) });
-  const follow = () => { forget(); restamp((n) => n + 1); go({ turn: null }); };
+  const follow = useCallback(() => { forget(); restamp((n) => n + 1); go({ turn: null }); }, []);
   const views = found.audience && found.audience !== 'author' ? OWN : VIEWS;
   const open = views.find(([name]) => name === at.view) || views[0];
   const View = open[2];
-  useEffect(() => { writeAddress(at); }, [at]);
+  useEffect(() => { const timer = setTimeout(() => writeAddress(at), 250); return () => clearTimeout(timer); }, [at]);
   useEffect(() => {
     const changed = () => setAt(readAddress());
     addEventListener('hashchange', changed);
@@ -166,6 +167,10 @@ function App() {
   const toggle = () => { if (!playing && turn >= last) go({ turn: 0 }); setPlaying(!playing); };
   useKeys({ views, go, move, toggle, help: () => setHelping(true) });
 
+  // The same element as long as nothing that it shows is another: a dragged slider draws only itself.
+  const view = useMemo(() => frame.data && html`<${View} key=${`${open[0]} ${at.as}`} frame=${found} lanes=${lanes.data} turn=${Math.min(settled, last)}
+    last=${last} now=${settled >= last} go=${go} follow=${follow} stamp=${stamp} word=${open[1]} />`, [open[0], at.as, frame.data, lanes.data, settled, stamp]);
+
   if (frame.error) {
     return html`<main class="alone"><h1>This run cannot be shown</h1><p role="alert">${shown(frame.error.message)}</p>
       <p>The address needs <code>#run=…</code>, and a key where the service asks for one. <code>storykeeper inspect RUN</code> prints a whole one.</p></main>`;
@@ -180,10 +185,10 @@ function App() {
         onClick=${() => go({ view: name })} title=${`${word} (${n + 1})`}><${Sign} of=${name} /><span>${word}</span></button></li>`)}</ul>
       ${!found.linked && found.audience === 'author' && html`<${Links} frame=${found} at=${at} />`}</nav>
     <main id="main" tabindex="-1" class=${`view in-${open[0]}`} aria-labelledby="view-title">
-      <${View} key=${`${open[0]} ${at.as}`} frame=${found} lanes=${lanes.data} turn=${settled} last=${last} now=${settled >= last}
-        go=${go} follow=${follow} at=${at} stamp=${stamp} word=${open[1]} /></main>
+      ${view}</main>
     <${Slider} turn=${turn} last=${last} fact=${found.fact} lanes=${lanes.data} scene=${scene} move=${move} playing=${playing}
       toggle=${toggle} set=${(n) => go({ turn: n >= last ? null : n })} />
+    <${Tip} />
     ${helping && html`<${Help} views=${views} close=${() => setHelping(false)} />`}
   </div>`;
 }

@@ -29,7 +29,8 @@ export function Author({ word, follow, frame, stamp }) {
   const d = found.data;
   useEffect(() => { if (d && adopting && d.changed && d.loads) adopt(); }, [d && d.stamp, adopting]);
   return html`<div class="head"><h2 id="view-title">${word}</h2><p class="lead">Edit them in your own editor: what <code>check</code> finds stands in the lines below when you save.</p></div>
-    <${Loaded} of=${found}>${(s) => { const shownFile = s.files.find((f) => f.file === file) || s.files.find((f) => s.problems.some((p) => p.file === f.file)) || s.files[0];
+    <${Loaded} of=${found}>${(s) => { const worst = (kind) => s.files.find((f) => s.problems.some((p) => p.file === f.file && p.severity === kind));
+      const shownFile = s.files.find((f) => f.file === file) || worst('error') || worst('warning') || s.files[0];
       const count = (kind) => s.problems.filter((p) => p.severity === kind).length;
       return html`<section class="card row"><p><b>${many(count('error'), 'error')}, ${many(count('warning'), 'warning')}</b>${count('note') ? `, ${many(count('note'), 'note')}` : ''}. ${s.loads ? (s.changed ? 'The run still follows the files as they were.' : 'The run follows these files.') : 'They cannot be followed before the errors are mended.'}</p>
         <label class="chip"><input type="checkbox" checked=${watch} onChange=${(e) => setWatch(e.target.checked)} /> look when they are saved</label>

@@ -72,7 +72,7 @@ function Terrain({ field, chosen, choose, layers, zoom }) {
 function Terms({ of, word, names }) {
   const parts = names.map((name) => [name, of[name]]).filter(([, v]) => v);
   const most = Math.max(0.01, ...parts.map(([, v]) => Math.abs(v)));
-  return html`<section class="terms"><h4 title=${TERMS[word]}>${word} <b>${number(of.total)}</b></h4>
+  return html`<section class="terms"><h4 tabindex="0" title=${TERMS[word]}>${word} <b>${number(of.total)}</b></h4>
     ${of.stated !== null && of.stated !== undefined && html`<p class="note">as the author states, whatever its terms</p>`}
     <dl>${parts.map(([name, v]) => html`<dt>${name.replace('_', ' ')}</dt><dd><${Bar} value=${Math.abs(v)} most=${most} /> ${number(v)}</dd>`)}</dl></section>`;
 }
@@ -98,19 +98,19 @@ function Told({ field, scene, go }) {
       <${Terms} of=${scene.mass} word="mass" names=${['base', 'structural', 'dynamic', 'prophetic', 'event', 'connective']} />
       <${Terms} of=${scene.distance} word="distance" names=${['information', 'emotional', 'relational', 'physical']} />`}
     ${scene.stakes && html`<section><h4>at stake</h4><p dir="auto">${shown(scene.stakes)}</p></section>`}
-    ${foretold.map((a) => html`<section><h4 title=${TERMS.prophecy}>foretold <b>${number(a.magnitude)}</b></h4><p dir="auto">${shown(a.event || a.says || a.prophecy)}</p></section>`)}
+    ${foretold.map((a) => html`<section><h4 tabindex="0" title=${TERMS.prophecy}>foretold <b>${number(a.magnitude)}</b></h4><p dir="auto">${shown(a.event || a.says || a.prophecy)}</p></section>`)}
     ${gates.map((g) => html`<${Gate} gate=${g} />`)}
   </div>`;
 }
 
-const Gate = ({ gate }) => html`<section class="gatebox"><h4 title=${TERMS.gate}><${Name}>${gate.gate}<//> <b>${gate.waits}</b></h4>
+const Gate = ({ gate }) => html`<section class="gatebox"><h4 tabindex="0" title=${TERMS.gate}><${Name}>${gate.gate}<//> <b>${gate.waits}</b></h4>
   ${gate.means && html`<p dir="auto">${shown(gate.means)}</p>`}
   <ul>${gate.unmet.map((u) => html`<li class="unmet">waits for: ${shown(u)}</li>`)}</ul></section>`;
 
 function Leaning({ field }) {
-  return html`${field.layers.length > 0 && html`<section><h4 title=${TERMS.sheet}>tales within the tale</h4><ul>${field.layers.map((l) => html`<li>
+  return html`${field.layers.length > 0 && html`<section><h4 tabindex="0" title=${TERMS.sheet}>tales within the tale</h4><ul>${field.layers.map((l) => html`<li>
       <${Name}>${l.name}<//>: weighs ${number(l.mass.total)}, lets through ψ ${number(l.psi)}${l.active ? '; the story is in it' : ''}</li>`)}</ul></section>`}
-    ${field.arcs.length > 0 && html`<section><h4 title=${TERMS.prophecy}>foretold</h4><ul>${field.arcs.map((a) => html`<li>${shown(a.event || a.says || a.prophecy)} <b>${number(a.magnitude)}</b></li>`)}</ul></section>`}
+    ${field.arcs.length > 0 && html`<section><h4 tabindex="0" title=${TERMS.prophecy}>foretold</h4><ul>${field.arcs.map((a) => html`<li>${shown(a.event || a.says || a.prophecy)} <b>${number(a.magnitude)}</b></li>`)}</ul></section>`}
     ${field.gates.filter((g) => g.share > 0 || g.close).slice(0, 6).map((g) => html`<${Gate} gate=${g} />`)}`;
 }
 
@@ -150,8 +150,8 @@ export function Landscape({ turn, now, lanes, word, go, stamp }) {
       <div class="row tight" role="group" aria-label="What is drawn">${SHOWS.map(([name, said]) => html`<label class="chip"><input type="checkbox" checked=${layers.has(name)} onChange=${() => flip(name)} /> ${said}</label>`)}
         <span class="zoom"><button type="button" onClick=${() => nearer(1 / 1.5)} aria-label="Farther" disabled=${zoom.by <= 1}>−</button><button type="button" onClick=${() => nearer(1.5)} aria-label="Nearer">+</button></span></div>
       <${Loaded} of=${found}>${(f) => html`<${Terrain} field=${f} chosen=${chosen} layers=${layers} zoom=${zoom} choose=${(s) => choose(chosen === s ? null : s)} />`}<//>
-      <figcaption><ul class="legend">${BANDS.map((b) => html`<li title=${TERMS[b]}><span class=${`dot ${kind(b)}`}></span>${b === 'active' ? 'here' : b}</li>`)}
-        <li title=${TERMS.gate}><span class="dot ring"></span>gate</li><li><span class="dot flag">⚑</span>ending</li><li title=${TERMS.prophecy}><span class="dot arc"></span>foretold</li></ul>
+      <figcaption><ul class="legend">${BANDS.map((b) => html`<li tabindex="0" title=${TERMS[b]}><span class=${`dot ${kind(b)}`}></span>${b === 'active' ? 'here' : b}</li>`)}
+        <li tabindex="0" title=${TERMS.gate}><span class="dot ring"></span>gate</li><li><span class="dot flag">⚑</span>ending</li><li tabindex="0" title=${TERMS.prophecy}><span class="dot arc"></span>foretold</li></ul>
       <${Keep} name=${`landscape-turn-${turn}`} chart=${place} rows=${field && rows} all=${field && (() => field)} /></figcaption>
     </figure>
     <aside class="card side" aria-label="What is to be said of it">${field && html`<${Told} field=${field} scene=${scene} go=${go} />`}</aside></div>

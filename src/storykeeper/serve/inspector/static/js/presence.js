@@ -72,7 +72,7 @@ function Now({ turn, now, frame, follow, stamp }) {
   return html`<section class="card"><h3>After turn ${turn}</h3><${Loaded} of=${found}>${(list) => html`<ul class="people">${list.map((p) => html`<li key=${p.who} class=${p.here ? 'here' : ''}>
     <strong><${Name}>${p.name}<//></strong> ${p.place ? html`in <${Name}>${p.place}<//>` : 'nobody knows where'}${p.state && html` <span class="tag">${STATE[p.state]}</span>`}
     ${p.holds.length > 0 && html` <span class="note">has ${shown(p.holds.join(', '))}</span>`}
-    ${p.evidence && html`<q dir="auto">${shown(p.evidence)}</q>`}${p.says && html` <span class="note">says the ${p.says}, turn ${p.turn}</span>`}
+    ${p.evidence && html` <q dir="auto">${shown(p.evidence)}</q>`}${p.says && html` <span class="note">says the ${p.says}, turn ${p.turn}</span>`}
     <${Settle} p=${p} now=${now} frame=${frame} follow=${follow} /></li>`)}</ul>`}<//></section>`;
 }
 

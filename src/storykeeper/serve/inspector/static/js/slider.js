@@ -22,6 +22,10 @@ export function Slider({ turn, last, fact, lanes, scene, move, playing, toggle, 
   const track = useRef();
   const width = useWidth(track);
   const bands = useMemo(() => stretches(lanes, last, width), [lanes, last, width]);
+  const picture = useMemo(() => html`<svg class="bands" width=${width} height="14" aria-hidden="true">
+    ${bands.map((b) => html`<rect x=${b.x} y="0" width=${Math.max(1, b.to - b.x - 0.5)} height="14" class=${`band-${b.n % 6}`} />`)}
+    ${lanes && (lanes.edited || []).concat(lanes.gone || []).map((n) => html`<circle cx=${((n + 0.5) / (last + 1)) * width} cy="7" r="2.5" class="mended" />`)}
+  </svg>`, [bands, width]);
   const name = scene && lanes ? lanes.names[scene] || scene : '';
   const shownOnly = fact !== undefined && turn > fact;
   return html`<footer class="time" aria-label="Time">
@@ -34,10 +38,7 @@ export function Slider({ turn, last, fact, lanes, scene, move, playing, toggle, 
       ${name && html`<span class="scene">${' '}<${Name}>${name}<//></span>`}
       ${shownOnly && html`<span class="note"> shown, not yet fact</span>`}</div>
     <div class="track" ref=${track}>
-      <svg class="bands" width=${width} height="14" aria-hidden="true">
-        ${bands.map((b) => html`<rect x=${b.x} y="0" width=${Math.max(1, b.to - b.x - 0.5)} height="14" class=${`band-${b.n % 6}`} />`)}
-        ${lanes && (lanes.edited || []).concat(lanes.gone || []).map((n) => html`<circle cx=${((n + 0.5) / (last + 1)) * width} cy="7" r="2.5" class="mended" />`)}
-      </svg>
+      ${picture}
       <input type="range" min="0" max=${last} value=${turn} step="1" aria-label="Turn"
         aria-valuetext=${`turn ${turn} of ${last}${name ? `, ${name}` : ''}`}
         onInput=${(e) => set(Number(e.target.value))} />

@@ -48,7 +48,7 @@ function Text({ made, chosen, choose }) {
 }
 
 function Factors({ terms, score }) {
-  return html`<dl class="factors">${FACTORS.map((name) => html`<dt title=${TERMS[name]}>${name}</dt>
+  return html`<dl class="factors">${FACTORS.map((name) => html`<dt tabindex="0" title=${TERMS[name]}>${name}</dt>
     <dd><${Bar} value=${terms[name]} most=${Math.max(1, terms[name])} /> <span class="n">${number(terms[name])}</span></dd>`)}
     <dt><b>score</b></dt><dd><b class="n">${number(score, 3)}</b> <span class="note">the product</span></dd>
     ${Object.entries(terms.pulls || {}).filter(([, v]) => v).map(([name, v]) => html`<dt class="sub">of gravity: ${name}</dt><dd><${Bar} value=${v} /> ${number(v)}</dd>`)}</dl>`;
@@ -106,7 +106,7 @@ function Spent({ made, budget }) {
   const sum = by.reduce((all, [, n]) => all + n, 0) || 1;
   return html`<p><b>${whole(made.tokens)}</b>${budget ? ` of ${whole(budget)}` : ''} tokens, ${many(made.items.length, 'item')}</p>
     <div class="shares" aria-hidden="true">${by.map(([tier, n]) => html`<span class=${`tier-${tier}`} style=${{ flexGrow: n }} title=${`${TIERS[tier]}: ${n}`}></span>`)}</div>
-    <ul class="legend">${by.map(([tier, n]) => html`<li title=${TERMS[`tier${tier}`]}><span class=${`dot tier-${tier}`}></span>${TIERS[tier]} ${whole(n)} · ${Math.round((100 * n) / sum)} %</li>`)}</ul>
+    <ul class="legend">${by.map(([tier, n]) => html`<li tabindex="0" title=${TERMS[`tier${tier}`]}><span class=${`dot tier-${tier}`}></span>${TIERS[tier]} ${whole(n)} · ${Math.round((100 * n) / sum)} %</li>`)}</ul>
     <details><summary>by source</summary><ul class="plainlist">${Object.entries(kinds).sort((a, b) => b[1] - a[1]).map(([kind, n]) => html`<li><${Bar} value=${n} most=${sum} /> ${kind} ${whole(n)}</li>`)}</ul></details>`;
 }
 
@@ -116,8 +116,11 @@ function Differences({ one, other, said, choose }) {
   const came = other.items.filter((i) => !a.has(i.id));
   const went = one.items.filter((i) => !b.has(i.id));
   const moved = other.items.filter((i) => a.has(i.id) && (a.get(i.id).form !== i.form || Math.abs(a.get(i.id).score - i.score) > 0.0005));
+  const factors = (i) => FACTORS.filter((f) => Math.abs(a.get(i.id).terms[f] - i.terms[f]) > 0.0005)
+    .map((f) => `${f} ${number(a.get(i.id).terms[f])} → ${number(i.terms[f])}`).join(', ');
   const listed = (items, sign, word) => html`<section><h4>${word} (${items.length})</h4><ul class="plainlist diff">${items.slice(0, 80).map((i) => html`<li>
-    <span class=${`sign ${sign}`} aria-hidden="true">${{ came: '+', went: '−', moved: '~' }[sign]}</span><code>${shown(i.id)}</code> <span class="n">${sign === 'moved' ? `${number(a.get(i.id).score, 3)} → ${number(i.score, 3)}` : `${i.tokens} t`}</span></li>`)}</ul></section>`;
+    <span class=${`sign ${sign}`} aria-hidden="true">${{ came: '+', went: '−', moved: '~' }[sign]}</span><code>${shown(i.id)}</code> <span class="n">${sign === 'moved' ? `${number(a.get(i.id).score, 3)} → ${number(i.score, 3)}` : `${i.tokens} t`}</span>
+    ${sign === 'moved' && html` <span class="note">${a.get(i.id).form !== i.form ? `${a.get(i.id).form} → ${i.form} ` : ''}${factors(i)}</span>`}</li>`)}</ul></section>`;
   return html`<div class="card"><h3>${said}</h3><div class="three">${listed(came, 'came', 'only in the other')}${listed(went, 'went', 'only in this')}${listed(moved, 'moved', 'in both, otherwise')}</div></div>`;
 }
 
@@ -135,6 +138,21 @@ function LeftOut({ made, chosen, choose }) {
   return html`<details class="list" open=${made.left_out.length + (made.refused || []).length < 12}><summary>Left out (${made.left_out.length})${made.refused ? ` and withheld (${made.refused.length})` : ''}</summary>
     <ul class="plainlist out">${made.left_out.slice(0, 200).map((i) => html`<li><button type="button" class="link" aria-pressed=${chosen === i.id} onClick=${() => choose(i.id)}><code>${shown(i.id)}</code></button> ${shown(i.reason)}${i.lacking ? `, ${i.lacking} tokens short` : ''} · ${number(i.score, 3)}</li>`)}
     ${(made.refused || []).slice(0, 200).map((i) => html`<li class="withheld"><button type="button" class="link" aria-pressed=${chosen === i.id} onClick=${() => choose(i.id)}><code>${shown(i.id)}</code></button> withheld: «${shown(i.rule)}»</li>`)}</ul></details>`;
+}
+
+/** Why something is not there: a thing by a word in its id, a sentence by its words. */
+function AskAfter({ turn, frame, choose }) {
+  const [words, set] = useState('');
+  const [wanted, want] = useState('');
+  const [who, as] = useState('narrator');
+  const found = useData('/asked', { turn, words: wanted, audience: who }, { off: wanted.length < 2 });
+  return html`<details class="list asks"><summary>Why is something not in it?</summary>
+    <form class="row tight" onSubmit=${(e) => { e.preventDefault(); want(words.trim()); }}><input aria-label="A word, an id, or a sentence that was told" placeholder="key, mara, or a sentence" value=${words} onInput=${(e) => set(e.target.value)} />
+      <select aria-label="In whose window" value=${who} onChange=${(e) => as(e.target.value)}><option value="narrator">for the narrator</option>${frame.people.map((p) => html`<option value=${p.id}>for ${shown(p.name)}</option>`)}</select><button>Ask</button></form>
+    ${wanted.length > 1 && html`<${Loaded} of=${found}>${(d) => { const rules = Object.entries(d.rulings);
+      return html`<ul class="plainlist">${rules.map(([name, r]) => html`<li><code>${shown(name)}</code> <span class=${r.open ? '' : 'withheld'}>${r.open ? 'may be known' : 'withheld'}: ${shown(r.rule)}</span></li>`)}
+        ${d.told.map((t) => html`<li>turn ${t.turn}: “${shown(t.text)}” ${t.item ? html`stands in <button type="button" class="link" onClick=${() => choose(t.item)}><code>${shown(t.item)}</code></button>` : html`<span class="withheld">is not in it: ${shown(t.reason)}</span>`}</li>`)}
+        ${rules.length + d.told.length === 0 && html`<li class="note">Nothing of the story is called that, and nothing told says it.</li>`}</ul>`; }}<//>`}</details>`;
 }
 
 export function Window({ frame, turn, now, last, word, go, stamp }) {
@@ -172,6 +190,7 @@ export function Window({ frame, turn, now, last, word, go, stamp }) {
       <aside class="card side" aria-label="Why">${item ? html`<${Detail} item=${item} go=${go} author=${author} frame=${frame} turn=${turn} now=${now} />`
         : html`<h3>Turn ${w.turn}, for ${author ? 'the narrator' : html`<${Name}>${frame.name}<//>`}</h3><${Spent} made=${w} budget=${limit} />
           ${w.heat !== undefined && w.heat !== null && html`<p title="The mean intensity of the last turns; it moves scores.">heat of the scene ${number(w.heat)}</p>`}<p class="note">Choose a sentence, or a block of the stack.</p>`}
+        ${author && html`<${AskAfter} turn=${w.turn} frame=${frame} choose=${choose} />`}
         <${LeftOut} made=${w} chosen=${chosen} choose=${pick} /></aside></div>
       ${compare && second.data && html`<${Differences} one=${w} other=${second.data} choose=${pick} said=${`Against turn ${second.data.turn}${second.data.spent ? ` at ${whole(second.data.spent.budget)} tokens` : ''}`} />`}
       ${ghost && author && html`<${Ghost} turn=${w.turn} budget=${limit || w.tokens} made=${w} />`}
