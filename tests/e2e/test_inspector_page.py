@@ -416,7 +416,7 @@ STATUS = """async ([path, key]) =>
   (await fetch(path, {headers: {authorization: 'Bearer ' + key}})).status"""
 
 STRUCK = """() => {
-  const names = [...document.querySelectorAll('.names text')];
+  const names = [...document.querySelectorAll('.terrain text')];
   const boxes = names.map(t => [t.textContent, t.getBoundingClientRect()]);
   const overlaps = [];
   boxes.forEach(([a, p], i) => boxes.slice(i + 1).forEach(([b, q]) => {

@@ -21,6 +21,7 @@ INNER, OUTER, RIM = 70.0, 380.0, 420.0
 HEAVIEST, LIGHTEST, HERE, ASIDE = 38.0, 5.0, 24.0, 6.0  # radii
 SCALE = 2.5  # the mass of the heaviest; one scale for all landscapes that are not heavier
 FORETOLD = 5.0  # how far around a scene the ring of a prophecy is
+ROW, ROWS = 14.0, 5  # where there are too many to stand side by side
 MARGIN = 14.0  # around the scenes of a layer
 MOST_SHOWN = 40
 Point = tuple[float, float]
@@ -113,6 +114,8 @@ def _discs(plan: Plan, spots: Sequence[Spot]) -> Iterator[Disc]:
     for spot in spots:
         radius, away = crowded * _size(spot, max(SCALE, heaviest)), _away(spot)
         angle = angles[spot.scene]
+        if crowded < 1.0 and away > OUTER - ROW:  # so far away all are as far: they stand in rows
+            away += ROW * (slots.index(spot.scene) % ROWS)
         yield Disc(spot, CENTRE[0] + away * cos(angle), CENTRE[1] + away * sin(angle), radius)
 
 

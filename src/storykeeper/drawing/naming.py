@@ -94,16 +94,34 @@ def ring_names(drawn: Chart) -> Iterator[RingName]:
 
 
 def hull_names(drawn: Chart) -> Iterator[HullName]:
-    """A name above each layer, with what it weighs and how open its boundary is."""
+    """A name above each layer, or below it, with what it weighs and how open its boundary is.
+
+    One that has no room there goes without.
+    """
+    taken = [*(each.box for each in ring_names(drawn)), *_disc_boxes(drawn)]
     for hull in drawn.hulls:
-        name = label(drawn.seen.world.plan.layers[hull.layer].name, cells=TITLE_CELLS)
-        felt = next((f for f in drawn.seen.landscape.layers if f.layer == hull.layer), None)
-        more = f" · C {felt.mass.total:.2f} · ψ {felt.psi:.2f}" if felt is not None else ""
-        x, y = min(hull.corners, key=lambda corner: (corner[1], corner[0]))
-        more = more if drawn.lettering < PLAIN_FROM else ""
-        half, high = CELL * drawn.lettering * cell_len(name + more) / 2, LINE * drawn.lettering
+        words = _layer_words(drawn, hull.layer)
+        places = _beside_hull(hull, words, drawn.lettering)
+        box = next((p for p in places if not any(map(p.overlap, taken))), None)
+        if box is not None:
+            taken.append(box)
+        yield HullName(hull, "" if box is None else words, box or Box(0.0, 0.0, 0.0, 0.0))
+
+
+def _layer_words(drawn: Chart, layer: str) -> str:
+    name = label(drawn.seen.world.plan.layers[layer].name, cells=TITLE_CELLS)
+    felt = next((f for f in drawn.seen.landscape.layers if f.layer == layer), None)
+    if felt is None or drawn.lettering >= PLAIN_FROM:
+        return name
+    return f"{name} · C {felt.mass.total:.2f} · ψ {felt.psi:.2f}"
+
+
+def _beside_hull(hull: Hull, words: str, size: float) -> Iterator[Box]:
+    half, high = CELL * size * cell_len(words) / 2, LINE * size
+    for pick, top in ((min, -high - 2), (max, 2.0)):
+        x, y = pick(hull.corners, key=lambda corner: (corner[1], corner[0]))
         x = min(max(x, CANVAS.left + half), CANVAS.right - half)
-        yield HullName(hull, name + more, Box(x - half, y - high - 2, x + half, y - 2))
+        yield Box(x - half, y + top, x + half, y + top + high)
 
 
 def names(drawn: Chart) -> tuple[Name, ...]:
@@ -112,9 +130,7 @@ def names(drawn: Chart) -> tuple[Name, ...]:
     Where it stands it lies on no other name and on no disc, and on as few lines as can be.
     """
     taken = [*_ground_boxes(drawn)]
-    taken += [
-        Box(d.x - d.radius, d.y - d.radius, d.x + d.radius, d.y + d.radius) for d in drawn.discs
-    ]
+    taken += _disc_boxes(drawn)
     found: list[Name] = []
     for disc in drawn.discs[:MOST_SHOWN]:
         lines = tuple(_lines(drawn.seen, disc.spot))
@@ -139,6 +155,11 @@ def _ground_boxes(drawn: Chart) -> Iterator[Box]:
     """Where the names of rings and layers stand."""
     yield from (each.box for each in ring_names(drawn))
     yield from (each.box for each in hull_names(drawn))
+
+
+def _disc_boxes(drawn: Chart) -> Iterator[Box]:
+    for d in drawn.discs:
+        yield Box(d.x - d.radius, d.y - d.radius, d.x + d.radius, d.y + d.radius)
 
 
 def _around(boxes: Sequence[Box]) -> Box:

@@ -111,7 +111,8 @@ def _layer(named: HullName, tint: str) -> Iterator[str]:
         f' stroke="{tint}" stroke-opacity="0.5" stroke-linejoin="round"/>'
     )
     middle = (named.box.left + named.box.right) / 2
-    yield _text(middle, named.box.bottom - 2, named.words, "small", anchor="middle")
+    if named.words:
+        yield _text(middle, named.box.bottom - 2, named.words, "small", anchor="middle")
 
 
 def _way(link: Link, boxes: Sequence[Box]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """A landscape as a terrain: how deep the ground is drawn down by what pulls, in contours.
 
-depth(x) = Σ M·e²/(|x − x_s|² + e²)      a well at every scene that pulls, as wide as it is heavy
+well_s(x) = M·e²/(|x − x_s|² + e²)       at every scene that pulls, as wide as it is heavy
+depth(x) = (Σ well_s(x)³)^⅓              many that are far away do not make an abyss
 
 The levels are the same in every landscape, so that two of them can be compared. Contours are closed
 lines around all that is at least so deep; filled by the even-odd rule they are the ground.
@@ -10,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
 
-from storykeeper.drawing.chart import HEIGHT, WIDTH, Disc, Point
+from storykeeper.drawing.chart import HEIGHT, MOST_SHOWN, WIDTH, Disc, Point
 
 LEVELS = (0.1, 0.16, 0.24, 0.34, 0.46, 0.62, 0.82, 1.1, 1.5, 2.0)
 STEP = 12.0  # pixels between two places where the depth is taken
@@ -49,17 +51,18 @@ def contours(discs: Sequence[Disc]) -> tuple[Contour, ...]:
 
 
 def depth(discs: Sequence[Disc]) -> Field:
-    """Σ M·e²/(|x − x_s|² + e²) on a grid; nothing beyond its rim, so that every contour closes."""
+    """(Σ well³)^⅓ on a grid; level at its rim, so that every contour closes."""
     xs = np.arange(-STEP, WIDTH + 2 * STEP, STEP)
     ys = np.arange(-STEP, HEIGHT + 2 * STEP, STEP)
     ground = np.zeros((len(ys), len(xs)))
+    narrow = sqrt(min(1.0, MOST_SHOWN / max(1, len(discs))))
     for disc in discs:
         if disc.spot.attractor is not None:
             mass = disc.spot.attractor.mass.total
-            wide = (REACH[0] + REACH[1] * mass) ** 2
+            wide = (narrow * (REACH[0] + REACH[1] * mass)) ** 2
             away = (xs[None, :] - disc.x) ** 2 + (ys[:, None] - disc.y) ** 2
-            ground += mass * wide / (away + wide)
-    return ground * np.outer(_taper(len(ys)), _taper(len(xs)))
+            ground += (mass * wide / (away + wide)) ** 3
+    return np.cbrt(ground) * np.outer(_taper(len(ys)), _taper(len(xs)))
 
 
 def _taper(count: int) -> Field:

@@ -14,6 +14,9 @@ from storykeeper.drawing.naming import name_boxes, names
 from storykeeper.drawing.seen import seen
 from storykeeper.drawing.terrain import LEVELS, contours, depth
 from storykeeper.gravity.landscape import landscape
+from storykeeper.story.model import Story
+from storykeeper.story.people import Character
+from storykeeper.story.scenes import Scene, Transition
 from strategies.worlds import begun, example
 
 NUMBER = st.floats(0, 1000, allow_nan=False)
@@ -69,6 +72,22 @@ def test_what_is_deeper_lies_within_what_is_less_deep(drawn):
 
 def test_nothing_pulls_on_level_ground():
     assert contours(()) == ()
+
+
+def test_many_far_away_make_no_abyss():
+    """Five hundred scenes: the ground between them stays level, and each has its well."""
+    ways = tuple(Transition(to=f"s{i}") for i in range(1, 500))
+    scenes = (
+        Scene(id="s0", title="First", leads_to=ways),
+        *(Scene(id=f"s{i}", title=f"Scene {i}", mass=0.5, gates=()) for i in range(1, 500)),
+    )
+    story = Story(id="told", title="Told", players=("ann",), start="s0", voice="Plain.",
+                  cast=(Character(id="ann", name="Ann", line="You."),), scenes=scenes)  # fmt: skip
+    world = begun(story)
+    found = chart(seen(world, landscape(world)), everything=True)
+    ground = depth(found.discs)
+    assert ground.max() < 2.0
+    assert (ground > 0.3).mean() < 0.6
 
 
 @given(st.lists(POINT, min_size=2, max_size=6), st.lists(BOX, max_size=6))

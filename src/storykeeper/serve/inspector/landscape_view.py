@@ -11,6 +11,7 @@ from storykeeper.drawing.chart import (
     CENTRE,
     FORETOLD,
     HEIGHT,
+    MOST_SHOWN,
     RINGS,
     WIDTH,
     Chart,
@@ -32,6 +33,7 @@ BEND = 0.16  # of the way: how far an arc bulges
 ARC = 48  # points of a ring
 MOST_POINTS = 200  # of a line through time
 MOST_LINES = 8
+MOST_WAYS = 150
 
 
 def drawn_landscape(world: World, *, lettering: float = 1.0) -> dict[str, Any]:
@@ -116,7 +118,8 @@ def _sheets(drawn: Chart, boxes: Sequence[Box]) -> Iterator[dict[str, Any]]:
 
 
 def _ways(drawn: Chart, boxes: Sequence[Box]) -> Iterator[dict[str, Any]]:
-    for link in drawn.links:
+    few = len(drawn.links) <= MOST_WAYS  # of more only those that can be taken now are drawn
+    for link in (each for each in drawn.links if few or each.from_here):
         parts = broken((link.start, link.end), boxes)
         if parts:
             yield {"d": path(parts), "crosses": link.crosses, "from_here": link.from_here,
@@ -134,7 +137,7 @@ def _tip(start: Point, end: Point, parts: Sequence[Sequence[Point]]) -> list[flo
 
 def _pulls(drawn: Chart, boxes: Sequence[Box]) -> Iterator[dict[str, Any]]:
     """From the present scene to each that pulls, as strong as it pulls."""
-    for disc in drawn.discs:
+    for disc in drawn.discs[:MOST_SHOWN]:
         each = disc.spot.attractor
         if each is not None and each.pull > 0:
             parts = broken(_short(CENTRE, (disc.x, disc.y), disc.radius), boxes)

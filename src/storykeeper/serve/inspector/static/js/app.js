@@ -171,6 +171,12 @@ function App() {
   const view = useMemo(() => frame.data && html`<${View} key=${`${open[0]} ${at.as}`} frame=${found} lanes=${lanes.data} turn=${Math.min(settled, last)}
     last=${last} now=${settled >= last} go=${go} follow=${follow} stamp=${stamp} word=${open[1]} />`, [open[0], at.as, frame.data, lanes.data, settled, stamp]);
 
+  const around = useMemo(() => frame.data && [html`<${Top} frame=${found} at=${at} go=${go} theme=${theme} setTheme=${setTheme} help=${() => setHelping(true)} />`,
+    html`<nav class="views" aria-label="Views"><ul>${views.map(([name, word], n) => html`<li>
+      <button type="button" class=${name === open[0] ? 'here' : ''} aria-current=${name === open[0] ? 'page' : null}
+        onClick=${() => go({ view: name })} title=${`${word} (${n + 1})`}><${Sign} of=${name} /><span>${word}</span></button></li>`)}</ul>
+      ${!found.linked && found.audience === 'author' && html`<${Links} frame=${found} at=${at} />`}</nav>`], [open[0], at.as, at.run, frame.data, theme]);
+
   if (frame.error) {
     return html`<main class="alone"><h1>This run cannot be shown</h1><p role="alert">${shown(frame.error.message)}</p>
       <p>The address needs <code>#run=…</code>, and a key where the service asks for one. <code>storykeeper inspect RUN</code> prints a whole one.</p></main>`;
@@ -179,11 +185,7 @@ function App() {
   const scene = lanes.data && (lanes.data.scenes.find(([first, end]) => first <= turn && turn <= end) || [])[2];
   return html`<div class="page">
     <a class="skip" href="#main" onClick=${(e) => { e.preventDefault(); document.getElementById('main').focus(); }}>To the view</a>
-    <${Top} frame=${found} at=${at} go=${go} theme=${theme} setTheme=${setTheme} help=${() => setHelping(true)} />
-    <nav class="views" aria-label="Views"><ul>${views.map(([name, word], n) => html`<li>
-      <button type="button" class=${name === open[0] ? 'here' : ''} aria-current=${name === open[0] ? 'page' : null}
-        onClick=${() => go({ view: name })} title=${`${word} (${n + 1})`}><${Sign} of=${name} /><span>${word}</span></button></li>`)}</ul>
-      ${!found.linked && found.audience === 'author' && html`<${Links} frame=${found} at=${at} />`}</nav>
+    ${around}
     <main id="main" tabindex="-1" class=${`view in-${open[0]}`} aria-labelledby="view-title">
       ${view}</main>
     <${Slider} turn=${turn} last=${last} fact=${found.fact} lanes=${lanes.data} scene=${scene} move=${move} playing=${playing}

@@ -1,10 +1,11 @@
 // What every view uses: elements, data from the service, words, and the address of the page.
 
-import {
-  html, render, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState,
-} from '../vendor/preact-htm.js';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../vendor/hooks.js';
+import htm from '../vendor/htm.js';
+import { h, render } from '../vendor/preact.js';
 
-export { html, render, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState };
+export const html = htm.bind(h);
+export { render, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState };
 
 // ── the address: #run=…&key=…&view=…&turn=…&as=… ────────────────────────────────────────────
 
@@ -114,7 +115,7 @@ const TURNS = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/g;
 
 /** A text of somebody's as it can be shown: what cannot be seen is, what turns lines does not. */
 export function shown(text) {
-  return String(text ?? '').replace(TURNS, '').replace(/[\u0000-\u0008\u000b-\u001f]/g,
+  return String(text ?? '').replace(TURNS, '').replace(/(\p{M}{3})\p{M}+/gu, '$1').replace(/[\u0000-\u0008\u000b-\u001f]/g,
     (char) => String.fromCharCode(0x2400 + char.charCodeAt(0))).replace(/\u007f/g, '\u2421');
 }
 

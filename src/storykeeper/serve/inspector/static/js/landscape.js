@@ -34,7 +34,7 @@ function Scene({ scene, gates, foretold, chosen, strongest, choose }) {
     <circle class="disc" r=${r} />
     ${scene.band === 'active' && html`<circle class="pulse" r=${r} /><circle class="core" r=${r * 0.42} />`}
     ${scene.ending && html`<path class="ending" d=${`M${-r * 0.3} ${r * 0.45}V${-r * 0.55}h${r * 0.75}l${-r * 0.25} ${r * 0.28}l${r * 0.25} ${r * 0.28}h${-r * 0.75}`} />`}
-    ${gate !== null && html`<circle class="gate" r=${r + 6} /><circle class="gate open" r=${r + 6} transform="rotate(-90)"
+    ${gate !== null && (r > 6 || gate > 0) && html`<circle class="gate" r=${r + 6} /><circle class="gate open" r=${r + 6} transform="rotate(-90)"
       stroke-dasharray=${`${round * gate} ${round}`} />`}
   </g>`;
 }
@@ -46,9 +46,9 @@ function Terrain({ field, chosen, choose, layers, zoom }) {
   const on = (name) => layers.has(name);
   const box = useMemo(() => {
     const [w, h] = [field.width / zoom.by, field.height / zoom.by];
-    if (zoom.by === 1) return [0, 40, w, h - 70];
+    if (zoom.by === 1 && field.scenes.length <= 40) return [0, 40, w, h - 70];
     return [Math.max(0, Math.min(field.width - w, zoom.x - w / 2)), Math.max(0, Math.min(field.height - h, zoom.y - h / 2)), w, h];
-  }, [field.width, field.height, zoom]);
+  }, [field.width, field.height, field.scenes.length, zoom]);
   return html`<svg class="terrain" style=${{ '--letters': size }} viewBox=${box.join(' ')} role="group"
     aria-label=${`The landscape at turn ${field.turn}: ${many(field.scenes.length, 'scene')}`}>
     <g class="ground" aria-hidden="true"><title>${TERMS.ground}</title>
