@@ -25,15 +25,17 @@ const VIEWS = [
 const OWN = [['window', 'The window', Window], ['own', 'Seen and held', Own]];
 const SETTLE = 90; // ms that a dragged slider rests before the views follow
 
-function useSettled(value) {
+/** A value as it rests; until the run is known, and at once when it is, as it stands. */
+function useSettled(value, ready) {
   const [settled, set] = useState(value);
+  const fresh = useRef(true);
   const last = useRef(0);
   useEffect(() => {
     const wait = Math.max(0, SETTLE - (performance.now() - last.current));
-    const timer = setTimeout(() => { last.current = performance.now(); set(value); }, wait);
+    const timer = setTimeout(() => { last.current = performance.now(); if (ready) fresh.current = false; set(value); }, wait);
     return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
+  }, [value, ready]);
+  return fresh.current ? value : settled;
 }
 
 function useTheme() {
@@ -134,8 +136,8 @@ function App() {
   const found = frame.data || {};
   const lanes = useData('/lanes', { stamp }, { off: !frame.data || found.linked || found.audience !== 'author' });
   const last = found.last ?? 0;
-  const turn = at.turn === null ? last : Math.min(at.turn, last);
-  const settled = useSettled(turn);
+  const turn = at.turn === null ? last : frame.data ? Math.min(at.turn, last) : at.turn;
+  const settled = useSettled(turn, !!frame.data);
   const go = useCallback((next) => setAt((old) => ({ ...old, ...next })), []);
   const move = (by) => go({ turn: by === Infinity ? null : Math.max(0, Math.min(last, turn + by)) });
   const follow = useCallback(() => { forget(); restamp((n) => n + 1); go({ turn: null }); }, []);
