@@ -17,7 +17,7 @@ SRC = ROOT / "src" / "storykeeper"
 # Each may import only from those above it (docs/architecture.md).
 ORDER = (
     "errors", "units", "events", "story", "world", "entities", "gravity", "scoring", "ledger",
-    "language", "models", "canon", "memory", "staging", "context", "play", "formats",
+    "language", "models", "canon", "memory", "staging", "context", "play", "formats", "drawing",
     "engine", "bootstrap", "memories", "async_memory", "adapters", "field", "bench", "serve",
     "cli",
 )  # fmt: skip

@@ -12,11 +12,11 @@ import typer
 
 from storykeeper.cli.landscape_map import drawn
 from storykeeper.cli.landscape_png import png
-from storykeeper.cli.landscape_seen import Seen, as_data, scene_data, seen
-from storykeeper.cli.landscape_svg import svg
 from storykeeper.cli.landscape_table import scene_lines, table
 from storykeeper.cli.run_commands import AsJson, At, Run, looking
 from storykeeper.cli.say import say, say_json
+from storykeeper.drawing.seen import Seen, as_data, scene_data, seen
+from storykeeper.drawing.svg import svg
 from storykeeper.units import SceneId
 
 KINDS = (".svg", ".png")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
-from storykeeper.cli.labels import cell, label
-from storykeeper.cli.landscape_seen import OUT_OF_REACH, VISITED, Seen
+from storykeeper.drawing.labels import cell, label
+from storykeeper.drawing.seen import OUT_OF_REACH, VISITED, Seen
 from storykeeper.gravity.landscape import Attractor
 from storykeeper.gravity.pull import APPROACHING_FROM, IMMINENT_FROM, Band
 

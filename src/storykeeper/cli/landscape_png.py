@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from storykeeper.cli.landscape_svg import FONTS
+from storykeeper.drawing.svg import FONTS
 from storykeeper.errors import StorykeeperError
 
 INSTALL = 'pip install "storykeeper[draw]", or write an .svg instead, which needs nothing'

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
-from storykeeper.cli.labels import cell, isolated, label
-from storykeeper.cli.landscape_seen import Seen, Spot
+from storykeeper.drawing.labels import cell, isolated, label
+from storykeeper.drawing.seen import Seen, Spot
 from storykeeper.gravity.distance import WEIGHTS, Distance
 from storykeeper.gravity.landscape import Attractor
 from storykeeper.gravity.mass import Mass

@@ -19,6 +19,7 @@ from storykeeper.cli import (
     database_commands,
     eval_commands,
     field_commands,
+    inspect_commands,
     landscape_commands,
     ledger_commands,
     memory_commands,
@@ -56,6 +57,7 @@ eval_commands.register(app)
 term_commands.register(app)
 serve_commands.register(app)
 database_commands.register(app)
+inspect_commands.register(app)
 bench_commands.register(app)
 
 

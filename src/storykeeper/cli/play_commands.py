@@ -10,11 +10,11 @@ from storykeeper.cli.entities import listed
 from storykeeper.cli.knows import listed as held
 from storykeeper.cli.knows import table
 from storykeeper.cli.landscape_map import drawn
-from storykeeper.cli.landscape_seen import seen
 from storykeeper.cli.say import log_line
 from storykeeper.cli.terminal import Screen
 from storykeeper.cli.why import explained
 from storykeeper.context.window import Window
+from storykeeper.drawing.seen import seen
 from storykeeper.errors import RunExists, StorykeeperError
 from storykeeper.events.turns import Rendered
 from storykeeper.play.narrator import Narrator

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from storykeeper.cli.condition_words import in_words
+from storykeeper.drawing.condition_words import in_words
 from storykeeper.play.simulation.report import Reached, Report
 from storykeeper.story.conditions import Condition
 from storykeeper.world.plan import Plan

@@ -53,17 +53,22 @@ def replayed(entries: Sequence[Entry], live: Running, *, run: RunId) -> Replayed
     return Replayed(len(records), same, gone)
 
 
-def made_again(recorded: WindowAssembled, then: Running, *, audience: str = "") -> Window:
-    """The window that a record is about, from the run as it stood; or another's, at that moment."""
+def made_again(
+    recorded: WindowAssembled, then: Running, *, audience: str = "", tokens: int | None = None
+) -> Window:
+    """The window that a record is about, from the run as it stood; or another's, at that moment.
+
+    With `tokens` it is one of another size.
+    """
     turn = then.world.pending
     assert turn is not None
     if audience and audience != recorded.audience:
-        return seen(turn, then, audience=audience, tokens=None).window
+        return seen(turn, then, audience=audience, tokens=tokens).window
     assert isinstance(then.past, WholePast)
     wanted = [then.past.by_number.get(turn_of(each.source)) for each in recorded.recalled]
     recalled = brought_back(recorded.recalled, [each for each in wanted if each is not None])
     return seen(
-        turn, then, audience=recorded.audience, tokens=recorded.budget,
+        turn, then, audience=recorded.audience, tokens=tokens or recorded.budget,
         remind=Remind(past=lambda _: recalled),
         inline=recorded.inline,
     ).window  # fmt: skip
@@ -82,7 +87,7 @@ def at_windows(
     while i < len(records):
         record = records[i]
         if isinstance(record, TurnEdited | TurnRetracted):
-            i = _after_correction(records, i)
+            i = after_correction(records, i)
             world, past = remembered(records[:i], past=WholePast())
             start = i
             continue
@@ -93,7 +98,7 @@ def at_windows(
         i += 1
 
 
-def _after_correction(records: Sequence[AnyRecord], i: int) -> int:
+def after_correction(records: Sequence[AnyRecord], i: int) -> int:
     """The place behind a correction and the bundles that were written with it."""
     i += 1
     while i < len(records) and isinstance(records[i], TurnCommitted):

@@ -21,6 +21,7 @@ from storykeeper.serve.settings import ServiceSettings
 from storykeeper.serve.tenancy import OWN
 
 MINUTE = 60.0
+LINKED = "/v1/inspect/"  # all that a link opens is below it
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ class Caller:
     tenant: str
     scopes: tuple[str, ...]
     key: str = ""  # its id; empty on one's own machine
+    run: str = ""  # of a link: the run that it shows …
+    audience: str = ""  # … as this one sees it
 
 
 @dataclass(slots=True)
@@ -70,7 +73,9 @@ class Access:
                 f"{what}: send Authorization: Bearer {PREFIX}…, which storykeeper key create makes",
                 www_authenticate="Bearer",
             )  # fmt: skip
-        return self._counted(Caller(found.tenant, found.scopes, found.id))
+        return self._counted(
+            Caller(found.tenant, found.scopes, found.id, found.run, found.audience)
+        )
 
     def _counted(self, caller: Caller) -> Caller:
         most, now = float(self.settings.limits.requests_per_minute), time.monotonic()
@@ -101,6 +106,15 @@ def needs(caller: Caller, scope: str) -> None:
             HTTPStatus.FORBIDDEN, "scope",
             f"this key does not allow it: it needs the scope {scope}, and has"
             f" {', '.join(caller.scopes)}",
+        )  # fmt: skip
+
+
+def refuse_beyond_link(caller: Caller, path: str) -> None:
+    """A link opens what the page asks for, of its own run, and no other address."""
+    if caller.audience and not f"{path}/".startswith(f"{LINKED}{caller.run}/"):
+        raise Refused(
+            HTTPStatus.FORBIDDEN, "link",
+            "this link shows one run as one person sees it, and opens nothing else",
         )  # fmt: skip
 
 

@@ -20,10 +20,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from storykeeper import __version__
 from storykeeper.errors import StorykeeperError
 from storykeeper.serve import problems
+from storykeeper.serve.access import refuse_beyond_link
 from storykeeper.serve.answers import answers
 from storykeeper.serve.api import memory_routes, run_routes, turn_routes, view_routes
 from storykeeper.serve.api.shapes import Problem
 from storykeeper.serve.idempotency import Idempotent
+from storykeeper.serve.inspector import page as inspector_page
+from storykeeper.serve.inspector import routes as inspector_routes
+from storykeeper.serve.inspector.page import is_page
 from storykeeper.serve.mcp.server import mcp_server
 from storykeeper.serve.proxy import routes as proxy_routes
 from storykeeper.serve.refusal import Refused
@@ -58,7 +62,8 @@ def create_app(settings: ServiceSettings) -> FastAPI:
         responses={code: {"model": Problem, "content": {problems.MEDIA: {}}} for code in _CODES},
     )  # fmt: skip
     app.state.service = service
-    for routes in (run_routes, turn_routes, view_routes, memory_routes, proxy_routes):
+    for routes in (run_routes, turn_routes, view_routes, memory_routes, proxy_routes,
+                   inspector_routes, inspector_page):  # fmt: skip
         app.include_router(routes.router)
     _answer_plainly(app, service)
     _refuse_plainly(app, service)
@@ -162,9 +167,10 @@ class Door:
         if length.isdigit() and int(length) > self._most:
             raise _too_large(self._most)
         state = scope.setdefault("state", {})
-        if scope["path"] in OPEN_TO_ALL:
+        if scope["path"] in OPEN_TO_ALL or is_page(scope["path"]):
             return ""
         state["caller"] = caller = self._service.access.caller(headers)
+        refuse_beyond_link(caller, scope["path"])
         return caller.tenant
 
 

@@ -35,6 +35,13 @@ class Key(Struct, frozen=True, forbid_unknown_fields=True):
     created: int  # seconds since 1970
     note: str = ""
     revoked: bool = False
+    run: str = ""  # of a link: the one run that it shows …
+    audience: str = ""  # … and whose eyes it is seen through; a link has no scopes
+
+    @property
+    def link(self) -> bool:
+        """Whether it is a link to one run, and opens nothing else."""
+        return bool(self.audience)
 
 
 class Keys:
@@ -60,8 +67,8 @@ class Keys:
 
     @property
     def any_valid(self) -> bool:
-        """Whether anybody can come in with one."""
-        return any(not each.revoked for each in self.all())
+        """Whether anybody can come in with one. A link is somebody's way in beside others."""
+        return any(not each.revoked and not each.link for each in self.all())
 
     def create(
         self, *, tenant: str, scopes: Collection[str], now: int, note: str = ""
@@ -78,8 +85,20 @@ class Keys:
             )
         id_, secret = secrets.token_hex(4), secrets.token_urlsafe(32)
         made = Key(id_, tenant, tuple(s for s in SCOPES if s in scopes), _digest(secret), now, note)
+        return self._kept(made, secret)
+
+    def link(self, *, tenant: str, run: str, audience: str, now: int) -> tuple[str, Key]:
+        """A key to one run as one audience sees it, and to nothing else."""
+        id_, secret = secrets.token_hex(4), secrets.token_urlsafe(32)
+        made = Key(
+            id_, tenant, (), _digest(secret), now, f"{run} as {audience}", run=run,
+            audience=audience,
+        )  # fmt: skip
+        return self._kept(made, secret)
+
+    def _kept(self, made: Key, secret: str) -> tuple[str, Key]:
         self._write((*self.all(), made))
-        return f"{PREFIX}{id_}-{secret}", made
+        return f"{PREFIX}{made.id}-{secret}", made
 
     def revoke(self, id_: str) -> Key:
         """From now on this key opens nothing."""

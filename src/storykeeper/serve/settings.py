@@ -36,6 +36,7 @@ class ServiceSettings(Struct, frozen=True, forbid_unknown_fields=True):
     model: ModelSettings = ModelSettings()  # who narrates; of the proxy, where answers come from
     window_tokens: Annotated[int, Meta(ge=200)] = 6_000  # of a chat's window, its prompt apart
     staging: str = "inline"  # whether a model is asked to declare what it told
+    elsewhere: dict[str, str] = {}  # addresses of runs of one's own that are not in `data`, by name
     limits: Limits = Limits()
 
     @property

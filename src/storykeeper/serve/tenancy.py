@@ -22,7 +22,7 @@ from storykeeper.bootstrap import Storykeeper
 from storykeeper.canon.modes import refuse_leaving
 from storykeeper.errors import RunNotFound, StoryNotFound
 from storykeeper.language.tokens import counter
-from storykeeper.ledger.places import Place, is_there, make_room, service_tables
+from storykeeper.ledger.places import Place, is_there, make_room, place_of, service_tables
 from storykeeper.ledger.postgres.place import place
 from storykeeper.serve.refusal import Refused
 from storykeeper.serve.settings import ServiceSettings
@@ -59,8 +59,14 @@ class Tenancy:
         return f"{self.name}/{run}"
 
     def path(self, run: str) -> Place:
-        """Where a run is, its branches too."""
-        return self._place("runs", named(run).partition("@")[0])
+        """Where a run is, its branches too; one that is served from elsewhere stays there."""
+        stem = named(run).partition("@")[0]
+        elsewhere = self.settings.elsewhere.get(stem) if self.name == OWN else None
+        return place_of(elsewhere) if elsewhere else self._place("runs", stem)
+
+    def address(self, run: str) -> str:
+        """Where a run is, as an address of the engine's."""
+        return _address(self.path(run), run)
 
     def memory(self, name: str) -> Place:
         """Where a memory is."""
@@ -127,7 +133,7 @@ class Tenancy:
     def _keeper(self, run: str, story: Story | Path | None) -> Storykeeper:
         """A chat's window is as large as the operator says; a story's as its author says."""
         tokens = self.settings.window_tokens if run.startswith(CHAT) else None
-        address = _address(self.path(run), run)
+        address = self.address(run)
         return Storykeeper.open(address, story=story, staging=self.settings.staging, tokens=tokens)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from storykeeper.cli.condition_words import in_words
+from storykeeper.drawing.condition_words import in_words
 from storykeeper.events.vocabulary import Dimension
 from storykeeper.story.conditions import (
     At,

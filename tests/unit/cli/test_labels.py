@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from storykeeper.cli.labels import cell, isolated, label
+from storykeeper.drawing.labels import cell, isolated, label
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=60)
 

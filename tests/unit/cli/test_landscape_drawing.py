@@ -6,12 +6,12 @@ from xml.etree import ElementTree as ET
 import pytest
 from rich.cells import cell_len
 
-from storykeeper.cli.landscape_chart import CENTRE, RIM, chart, ring
 from storykeeper.cli.landscape_map import drawn
-from storykeeper.cli.landscape_naming import CANVAS, names, ring_names
-from storykeeper.cli.landscape_seen import Seen, seen
-from storykeeper.cli.landscape_svg import svg
 from storykeeper.cli.landscape_table import scene_lines, table
+from storykeeper.drawing.chart import CENTRE, RIM, chart, ring
+from storykeeper.drawing.naming import CANVAS, names, ring_names
+from storykeeper.drawing.seen import Seen, seen
+from storykeeper.drawing.svg import svg
 from storykeeper.gravity.landscape import landscape
 from storykeeper.story.conditions import Condition
 from storykeeper.story.knowledge import StoryEvent
@@ -200,7 +200,7 @@ def test_ways_and_layers_are_drawn(late):
     plan = late.world.plan
     assert len(list(tree.iter(f"{SVG}polygon"))) == len(plan.layers) == 1
     ways = {(scene.id, way.to) for scene in plan.scenes.values() for way in scene.leads_to}
-    kinds = [line.get("class") for line in tree.iter(f"{SVG}line")]
+    kinds = [each.get("class") for each in tree.iter(f"{SVG}path") if each.get("class")]
     assert 0 < len(kinds) <= len(ways) + 2
     assert sum("crossing" in kind for kind in kinds) == 2
 

@@ -17,15 +17,16 @@ from storykeeper.serve.service import Service
 from storykeeper.serve.tenancy import Tenancy
 
 Answer = TypeVar("Answer")
-__all__ = ["After", "Asking", "Authoring", "Limit", "Reading", "Writing", "builtins"]
+__all__ = ["After", "Asking", "Authoring", "Limit", "Reading", "Writing", "builtins", "plain"]
 
 
 def builtins(value: object) -> Any:
     """A value of the engine's as plain lists, dicts, numbers and texts."""
-    return msgspec.to_builtins(value, enc_hook=_plain, str_keys=True)
+    return msgspec.to_builtins(value, enc_hook=plain, str_keys=True)
 
 
-def _plain(value: object) -> object:
+def plain(value: object) -> object:
+    """What JSON has no word for, as something that it has."""
     if isinstance(value, set | frozenset):
         return sorted(value)
     if hasattr(value, "items"):

@@ -42,9 +42,26 @@ Show = Callable[[str], object]
 )  # fmt: skip
 async def begin(asking: Writing, run: Run, wanted: NewTurn) -> TurnState | Response:
     """Take a player's line. With `narrate` it is told too, streamed if you accept events."""
-    if wanted.narrate and EVENTS in asking.request.headers.get("accept", ""):
-        return await _streamed(asking, run, wanted)
-    made = await asking.run(run, partial(_begun, asking, wanted=wanted, run=run, show=_nowhere))
+    begun = partial(_begun, asking, wanted=wanted, run=run)
+    return await _answered(asking, run, begun, streamed=wanted.narrate)
+
+
+@router.post(
+    "/v1/runs/{run}/turns/current/takes", status_code=HTTPStatus.CREATED,
+    response_model=TurnState, responses={201: {"content": {EVENTS: {}}}},
+)  # fmt: skip
+async def tell_again(asking: Writing, run: Run) -> TurnState | Response:
+    """Have the turn under way told, or told again: a swipe, streamed if you accept events."""
+    return await _answered(asking, run, partial(_told_again, asking, run=run), streamed=True)
+
+
+async def _answered(
+    asking: Asking, run: str, work: Callable[..., TurnState], *, streamed: bool
+) -> TurnState | Response:
+    """What is told, streamed if that is accepted; it is read while the player reads it."""
+    if streamed and EVENTS in asking.request.headers.get("accept", ""):
+        return await _streamed(asking, run, work)
+    made = await asking.run(run, partial(work, show=_nowhere))
     _read_ahead(asking, run)
     return made
 
@@ -116,6 +133,17 @@ def _begun(
     state = _turn(keeper, turn, run)
     if not wanted.narrate or turn.question is not None:
         return state
+    return _narrated(asking, keeper, turn, state, show)
+
+
+def _told_again(asking: Asking, keeper: Storykeeper, *, run: str, show: Show) -> TurnState:
+    turn = keeper.turn()
+    return _narrated(asking, keeper, turn, _turn(keeper, turn, run), show)
+
+
+def _narrated(
+    asking: Asking, keeper: Storykeeper, turn: Turn, state: TurnState, show: Show
+) -> TurnState:
     model = asking.service.settings.model
     if model.url:
         told = keeper.narrate(turn, model_narrator(model), show=show)
@@ -178,7 +206,7 @@ def _read_ahead(asking: Asking, run: str) -> None:
     )
 
 
-async def _streamed(asking: Asking, run: str, wanted: NewTurn) -> Response:
+async def _streamed(asking: Asking, run: str, begun: Callable[..., TurnState]) -> Response:
     """The turn as events: `prose` as it comes, then `turn` or `problem`."""
     loop, parts = asyncio.get_running_loop(), asyncio.Queue[str | None]()
 
@@ -187,7 +215,7 @@ async def _streamed(asking: Asking, run: str, wanted: NewTurn) -> Response:
 
     async def work() -> TurnState:
         try:
-            return await asking.run(run, partial(_begun, asking, wanted=wanted, run=run, show=show))
+            return await asking.run(run, partial(begun, show=show))
         finally:
             loop.call_soon(parts.put_nowait, None)
 

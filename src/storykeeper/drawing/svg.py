@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from storykeeper.cli.labels import label
-from storykeeper.cli.landscape_chart import (
+from storykeeper.drawing.chart import (
     CENTRE,
     FORETOLD,
     HEIGHT,
@@ -14,13 +13,23 @@ from storykeeper.cli.landscape_chart import (
     WIDTH,
     Chart,
     Disc,
-    Hull,
     Link,
+    Point,
     chart,
     ring,
 )
-from storykeeper.cli.landscape_naming import LINE, Name, names, ring_names
-from storykeeper.cli.landscape_seen import OUT_OF_REACH, VISITED, Seen
+from storykeeper.drawing.labels import label
+from storykeeper.drawing.lines import Box, broken
+from storykeeper.drawing.naming import (
+    LINE,
+    HullName,
+    Name,
+    hull_names,
+    name_boxes,
+    names,
+    ring_names,
+)
+from storykeeper.drawing.seen import OUT_OF_REACH, VISITED, Seen
 from storykeeper.gravity.pull import Band
 
 TITLE_CELLS = 60
@@ -44,8 +53,9 @@ _STYLE = (
     "paint-order:stroke;stroke:#ffffff;stroke-width:3px;stroke-linejoin:round}"
     ".head{font-size:18px;font-weight:bold}.most{font-weight:bold}.small{font-size:11px;"
     "fill:#52606d}.ring{fill:none;stroke:#d5dbe1;stroke-dasharray:2 5}"
-    ".way{stroke:#9aa5b1;stroke-width:1}.from{stroke:#52606d;stroke-width:2}"
+    ".way{fill:none;stroke:#9aa5b1;stroke-width:1}.from{stroke:#52606d;stroke-width:2}"
     ".crossing{stroke-dasharray:6 4}circle{stroke:#52606d;stroke-width:1}"
+    ".leader{fill:none;stroke:#7b8794;stroke-width:.7}"
     ".foretold{fill:none;stroke:#7048a8;stroke-width:2;stroke-dasharray:3 3}"
 )
 
@@ -53,7 +63,10 @@ _STYLE = (
 def svg(found: Seen, *, everything: bool = False) -> str:
     """The map as a picture."""
     drawn = chart(found, everything=everything)
-    return "\n".join((*_head(drawn), *_ground(drawn), *_scenes(drawn), *_legend(drawn), "</svg>\n"))
+    named = names(drawn)
+    return "\n".join((
+        *_head(drawn), *_ground(drawn, named), *_scenes(drawn, named), *_legend(drawn), "</svg>\n",
+    ))  # fmt: skip
 
 
 def _head(drawn: Chart) -> Iterator[str]:
@@ -76,7 +89,7 @@ def _head(drawn: Chart) -> Iterator[str]:
     yield _text(20, 54, f"turn {found.turn}, here: {here}", "small")
 
 
-def _ground(drawn: Chart) -> Iterator[str]:
+def _ground(drawn: Chart, named: Sequence[Name]) -> Iterator[str]:
     """What lies under the scenes: rings, layers, ways."""
     x, y = CENTRE
     for edge, _ in RINGS:
@@ -85,34 +98,39 @@ def _ground(drawn: Chart) -> Iterator[str]:
     for each in ring_names(drawn):
         middle = (each.box.left + each.box.right) / 2
         yield _text(middle, each.box.bottom - 4, each.word, "small", anchor="middle")
-    for tint, hull in enumerate(drawn.hulls):
-        yield from _layer(drawn, hull, _TINTS[tint % len(_TINTS)])
-    yield from (_way(link) for link in drawn.links)
+    for tint, hull in enumerate(hull_names(drawn)):
+        yield from _layer(hull, _TINTS[tint % len(_TINTS)])
+    boxes = name_boxes(drawn, named)
+    yield from (part for link in drawn.links for part in _way(link, boxes))
 
 
-def _layer(drawn: Chart, hull: Hull, tint: str) -> Iterator[str]:
-    corners = " ".join(f"{_n(x)},{_n(y)}" for x, y in hull.corners)
+def _layer(named: HullName, tint: str) -> Iterator[str]:
+    corners = " ".join(f"{_n(x)},{_n(y)}" for x, y in named.hull.corners)
     yield (
         f'<polygon class="layer" points="{corners}" fill="{tint}" fill-opacity="0.12"'
         f' stroke="{tint}" stroke-opacity="0.5" stroke-linejoin="round"/>'
     )
-    x, y = min(hull.corners, key=lambda corner: (corner[1], corner[0]))
-    name = label(drawn.seen.world.plan.layers[hull.layer].name, cells=TITLE_CELLS // 2)
-    felt = next((f for f in drawn.seen.landscape.layers if f.layer == hull.layer), None)
-    more = f" · C {felt.mass.total:.2f} · ψ {felt.psi:.2f}" if felt is not None else ""
-    yield _text(x, y - 4, f"{name}{more}", "small", anchor="middle")
+    middle = (named.box.left + named.box.right) / 2
+    if named.words:
+        yield _text(middle, named.box.bottom - 2, named.words, "small", anchor="middle")
 
 
-def _way(link: Link) -> str:
-    (x1, y1), (x2, y2) = link.start, link.end
+def _way(link: Link, boxes: Sequence[Box]) -> Iterator[str]:
+    """A line with its tip; where a name stands, it has a gap."""
     kind = f"way{' from' * link.from_here}{' crossing' * link.crosses}"
-    return (
-        f'<line class="{kind}" x1="{_n(x1)}" y1="{_n(y1)}" x2="{_n(x2)}" y2="{_n(y2)}"'
-        ' marker-end="url(#tip)"/>'
-    )
+    parts = broken((link.start, link.end), boxes)
+    if parts:
+        tip = ' marker-end="url(#tip)"' if parts[-1][-1] == link.end else ""
+        yield f'<path class="{kind}" d="{path(parts)}"{tip}/>'
 
 
-def _scenes(drawn: Chart) -> Iterator[str]:
+def path(parts: Iterable[Sequence[Point]], *, closed: bool = False) -> str:
+    """Lines through points, as SVG has them."""
+    end = "z" if closed else ""
+    return "".join(f"M{' '.join(f'{_n(x)} {_n(y)}' for x, y in part)}{end}" for part in parts)
+
+
+def _scenes(drawn: Chart, named: Sequence[Name]) -> Iterator[str]:
     foretold = {each.target for each in drawn.seen.landscape.prophecies}
     for disc in drawn.discs:
         yield _scene(disc)
@@ -122,7 +140,7 @@ def _scenes(drawn: Chart) -> Iterator[str]:
                 f'<ellipse class="foretold" cx="{_n(disc.x)}" cy="{_n(disc.y)}" rx="{r}" ry="{r}"/>'
             )
     strongest = drawn.seen.landscape.strongest
-    for name in names(drawn):
+    for name in named:
         most = strongest is not None and name.disc.spot.scene == strongest.scene
         yield from _name(name, most=most)
 
@@ -141,6 +159,8 @@ def _scene(disc: Disc) -> str:
 
 
 def _name(name: Name, *, most: bool) -> Iterator[str]:
+    if name.leader is not None:
+        yield f'<path class="leader" d="{path([name.leader])}"/>'
     for i, line in enumerate(name.lines):
         kind = "small" if i else "most" if most else ""
         y = name.box.top + LINE * i + 11

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import cos, hypot, pi, sin, sqrt
 
-from storykeeper.cli.landscape_seen import Seen, Spot
+from storykeeper.drawing.seen import Seen, Spot
 from storykeeper.gravity.pull import APPROACHING_FROM, IMMINENT_FROM, Band
 from storykeeper.world.plan import Plan
 
@@ -21,6 +21,7 @@ INNER, OUTER, RIM = 70.0, 380.0, 420.0
 HEAVIEST, LIGHTEST, HERE, ASIDE = 38.0, 5.0, 24.0, 6.0  # radii
 SCALE = 2.5  # the mass of the heaviest; one scale for all landscapes that are not heavier
 FORETOLD = 5.0  # how far around a scene the ring of a prophecy is
+ROW, ROWS = 14.0, 5  # where there are too many to stand side by side
 MARGIN = 14.0  # around the scenes of a layer
 MOST_SHOWN = 40
 Point = tuple[float, float]
@@ -63,9 +64,10 @@ class Chart:
     links: tuple[Link, ...]
     hulls: tuple[Hull, ...]
     left_out: int  # scenes
+    lettering: float = 1.0  # how large names are written: larger, where it is shown small
 
 
-def chart(found: Seen, *, everything: bool = False) -> Chart:
+def chart(found: Seen, *, everything: bool = False, lettering: float = 1.0) -> Chart:
     """The present scene, the strongest, and as many of the others as there is room for."""
     spots = found.spots if everything else found.spots[:MOST_SHOWN]
     discs = tuple(_discs(found.world.plan, spots))
@@ -76,6 +78,7 @@ def chart(found: Seen, *, everything: bool = False) -> Chart:
         tuple(_links(found.world.plan, at, found.landscape.here)),
         tuple(_hulls(found.world.plan, at)),
         len(found.spots) - len(spots),
+        lettering,
     )
 
 
@@ -111,6 +114,8 @@ def _discs(plan: Plan, spots: Sequence[Spot]) -> Iterator[Disc]:
     for spot in spots:
         radius, away = crowded * _size(spot, max(SCALE, heaviest)), _away(spot)
         angle = angles[spot.scene]
+        if crowded < 1.0 and away > OUTER - ROW:  # so far away all are as far: they stand in rows
+            away += ROW * (slots.index(spot.scene) % ROWS)
         yield Disc(spot, CENTRE[0] + away * cos(angle), CENTRE[1] + away * sin(angle), radius)
 
 

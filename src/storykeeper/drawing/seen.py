@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
-from storykeeper.cli.condition_words import in_words
+from storykeeper.drawing.condition_words import in_words
 from storykeeper.gravity.gates import Proximity
 from storykeeper.gravity.landscape import Attractor, Landscape
 from storykeeper.gravity.possible import possible
