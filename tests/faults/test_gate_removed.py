@@ -38,13 +38,17 @@ from storykeeper.memory.items import Item
 from storykeeper.memory.search import Asked
 from storykeeper.memory.searched import Searched
 from storykeeper.memory.view import View
-from storykeeper.play import acquainted, mind, misfits, recalling, remembering, reminding
+from storykeeper.play import acquainted, intents, mind, misfits, recalling, remembering, reminding
+from storykeeper.play.commit import before_acting
 from storykeeper.play.own_names import Names
 from storykeeper.story.knowledge import Fact
 from storykeeper.story.model import NARRATOR
 from storykeeper.story.people import Character
+from storykeeper.story.places import Thing
 from storykeeper.story.tuning import Encoding
 from storykeeper.units import EntityId, Key, SceneId, TurnNo
+from storykeeper.world.state import Pending
+from strategies import minds
 from strategies.fields import NAMES as ACTORS
 from strategies.fields import STABLE, card_of, flipped, world_of
 from strategies.guarded import PLACES, Moment, Place, Removal, atom, past, who, wide
@@ -482,6 +486,35 @@ def test_without_it_the_hidden_part_of_a_field_shapes_a_brief():
         assert any(differ(*each) for each in tries)
 
 
+# A character acts on its own brief, made behind its own boundary.
+OF_A_MIND = frozenset({
+    "play/intents.py cases Boundary(world, (), present, audience=who)",
+    "play/story_brief.py _held boundary.open(f'fact:{fact.id}')",
+    "play/story_brief.py _held boundary.open(f'hint:{fact.id}', hint=True)",
+    "play/story_brief.py _visible boundary.at_hand(EntityId(thing))",
+})  # fmt: skip
+
+
+def test_without_it_a_character_acts_on_what_it_does_not_know_or_see():
+    kitchen = minds.kitchen()
+    story = structs.replace(kitchen, things=(*kitchen.things, Thing("oar", "the oar", at="yard")))
+
+    def brief() -> str:
+        turn = Pending(TurnNo(1), EntityId("coyle"), "I open the lamp.")
+        before = before_acting(minds.engine(story).world(), turn)
+        return next(e.brief.text for e in intents.cases(before, turn) if e.who == "mara")
+
+    sound = brief()
+    assert minds.SECRET in sound
+    assert minds.COAT not in sound
+    with patch.object(Boundary, "open", lambda *_, **__: True):
+        assert minds.COAT in brief()
+    with patch.object(Boundary, "at_hand", lambda *_: True):
+        assert brief() != sound
+    with patch.object(intents, "Boundary", lambda *args, **_: Boundary(*args, audience="pell")):
+        assert minds.COAT in brief()
+
+
 def view_of_mara(memory: Memory) -> View:
     return searching.view_of(memory.store, Asked("mara"))
 
@@ -550,5 +583,6 @@ def test_every_call_of_the_boundary_is_listed_here():
         *NAMING,
         *CLASSES,
         *ON_A_FIELD,
+        *OF_A_MIND,
     }
     assert found == listed, "a call of the boundary without a test of what happens without it"

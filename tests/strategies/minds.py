@@ -116,7 +116,6 @@ SCENE = """---
 title: Supper
 setting: kitchen
 revisitable: true
-ending: true
 cast: {contingent: [mara, pell]}
 ---
 The kettle is on.

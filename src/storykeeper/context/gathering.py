@@ -26,7 +26,7 @@ from storykeeper.context.tail import Unit, units, whole_from
 from storykeeper.gravity.landscape import landscape
 from storykeeper.gravity.modifier import Field
 from storykeeper.language.tokens import Counter
-from storykeeper.scoring.shares import STANDARD_TOKENS, past_room, shares
+from storykeeper.scoring.shares import STANDARD_TOKENS, Shares, past_room, shares
 from storykeeper.story.tuning import Budget
 
 BRIEF_SNIPPETS = 8
@@ -74,13 +74,16 @@ class Gathered:
         return materials, Terms(
             tokens=tokens,
             slack=slack,
-            shares=shares(self._budget, window_tokens=tokens),
+            shares=self._shares(tokens),
             headings=self.headings,
             price=self.price,
             policy=self._budget.policy,
             most_snippets=None if self.boundary.narrator else BRIEF_SNIPPETS,
             without=self.without,
         )
+
+    def _shares(self, tokens: int) -> Shares:
+        return shares(self._budget, window_tokens=tokens, brief=not self.boundary.narrator)
 
     def _gather(self, limit: int) -> Materials:
         boundary = self.boundary
@@ -180,7 +183,7 @@ class Gathered:
 
     def _left(self, limit: int) -> int:
         """What a window has for its last turn beside all else that must be in it."""
-        materials, share = self.materials, shares(self._budget, window_tokens=limit)
+        materials, share = self.materials, self._shares(limit)
         shown, _ = laid_out(
             materials.acts,
             materials.input,
@@ -198,7 +201,7 @@ class Gathered:
 
     def _told_above(self, soft: Sequence[Candidate], limit: int) -> frozenset[str]:
         """Sources of the soft material that its share can hold; tier 3 does not repeat them."""
-        room = shares(self._budget, window_tokens=limit).soft
+        room = self._shares(limit).soft
         held: list[str] = []
         for candidate in soft:
             room -= self.price(candidate.full)

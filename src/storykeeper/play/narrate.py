@@ -57,11 +57,11 @@ def offline(world: World, turn: PresentTurn, past: Sequence[PastTurn] = ()) -> s
     beats = [beat.prose.strip() for _, beat in turn.beats]
     done = _acknowledged(world, turn) if turn.text else ""
     done = " ".join(filter(None, (done, _seen(world, turn))))
-    others = () if is_told(world, turn) else _others(world, turn)
-    done = "\n\n".join(filter(None, (done, *others)))
+    ended = is_told(world, turn)
+    done = "\n\n".join(filter(None, (done, *_others(world, turn, ended=ended))))
     found = list(_found(world, turn, by_itself=not beats))
     rest = [*found, *beats] or [_unwritten(world, turn, past)]
-    end = [TOLD] if is_told(world, turn) else []
+    end = [TOLD] if ended else []
     told = "\n\n".join(part for part in (done, *rest, *end) if part)
     return told or company(world, turn.player)
 
@@ -257,14 +257,15 @@ _PREPOSITION = {"look": "at", "listen": "to", "talk": "to", "wait": "for", "spea
 # ── what others do ───────────────────────────────────────────────────────────────────────────
 
 
-def _others(world: World, turn: PresentTurn) -> Iterator[str]:
+def _others(world: World, turn: PresentTurn, *, ended: bool) -> Iterator[str]:
     """What shows of those whom nobody plays, and what they tell the player. Where the author's
-    prose comes, it is in that: only what they tell and do stands beside it.
+    prose comes, it is in that: only what they tell and do stands beside it. Of what has ended
+    nothing shows any more.
     """
     for record in turn.decided:
         if isinstance(record, IntentResolved) and record.outcome:
             told = [*filter(None, (_told_by(world, turn, record.who, f) for f in record.reveals))]
-            if told or record.event or not turn.beats:
+            if told or (not ended and (record.event or not turn.beats)):
                 yield " ".join(told) or record.outcome
 
 

@@ -18,6 +18,7 @@ STANDARD_TOKENS = 3_300
 RETRIEVED_RESERVE = 150  # tier 3, for mandatory items, whatever the recent turns take
 INPUT_TIER = 500
 USUAL_INPUT = 170  # the input hardly ever passes this; what it does comes from tier 3
+BRIEF_SOFT = 0.06  # of a brief, at least: who its owner is
 RECENT_SLOPE, LEAST_RECENT, MOST_RECENT = 0.08, 0.1, 0.8
 RETRIEVED_FALL = 0.35
 
@@ -52,14 +53,18 @@ def retrieved_share(share: float, *, window_tokens: int) -> float:
     return share * min(1.0, fall)
 
 
-def shares(budget: Budget, *, window_tokens: int) -> Shares:
-    """The shares of a window of τ tokens.   F4.4: α2·τ, β(τ)·τ, φ(τ)·τ, scaled figures."""
+def shares(budget: Budget, *, window_tokens: int, brief: bool = False) -> Shares:
+    """The shares of a window of τ tokens.   F4.4: α2·τ, β(τ)·τ, φ(τ)·τ, scaled figures.
+
+    Of a brief α2 is .06 at least: its soft material is who the character is.
+    """
+    soft = max(budget.soft_share, BRIEF_SOFT) if brief else budget.soft_share
     most = budget.retrieved_most / STANDARD_TOKENS
     least = scaled(budget.retrieved_least, window_tokens=window_tokens)
     recent = recent_share(budget.recent_share, window_tokens=window_tokens)
     retrieved = int(retrieved_share(most, window_tokens=window_tokens) * window_tokens)
     return Shares(
-        soft=int(budget.soft_share * window_tokens),
+        soft=int(soft * window_tokens),
         recent=int(recent * window_tokens),
         retrieved=retrieved,
         retrieved_least=min(least, retrieved),

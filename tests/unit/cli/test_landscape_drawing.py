@@ -198,11 +198,13 @@ def test_a_scene_keeps_its_angle():
 def test_ways_and_layers_are_drawn(late):
     tree = ET.fromstring(svg(late))
     plan = late.world.plan
-    assert len(list(tree.iter(f"{SVG}polygon"))) == len(plan.layers) == 1
-    ways = {(scene.id, way.to) for scene in plan.scenes.values() for way in scene.leads_to}
-    kinds = [each.get("class") for each in tree.iter(f"{SVG}path") if each.get("class")]
-    assert 0 < len(kinds) <= len(ways) + 2
-    assert sum("crossing" in kind for kind in kinds) == 2
+    assert len(list(tree.iter(f"{SVG}polygon"))) == len(plan.layers) == 2
+    ways = [(scene.id, way.to) for scene in plan.scenes.values() for way in scene.leads_to]
+    classes = [each.get("class", "") for each in tree.iter(f"{SVG}path")]
+    kinds = [each for each in classes if each.startswith("way")]
+    crossing = sum("crossing" in kind for kind in kinds)
+    assert 0 < len(kinds) <= len(ways) + crossing
+    assert crossing == 2 * len(plan.layers)
 
 
 def test_names_stay_on_the_paper_and_off_each_other(late):

@@ -47,7 +47,7 @@ KINDS = {
     "a layer's fact": (("omen", "--for", "narrator"), "fact:omen: the boundary of its layer"),
     "an event": (("t1.2", "--for", "wim"), "an event is for those who perceived it"),
     "a card": (("card:jon", "--for", "narrator"), "card:jon: a card is its owner’s"),
-    "a motive": (("intent:jon", "--for", "narrator"), "what came of an intent is the narrator’s"),
+    "a motive": (("intent:jon", "--for", "narrator"), "what shows of an intent is the narrator’s"),
     "a fact, to one of the cast": (("debt", "--for", "tanya"), "fact:debt: not known"),
 }
 

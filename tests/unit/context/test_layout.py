@@ -279,7 +279,7 @@ def test_tier_3_has_its_least_before_soft_material_gets_anything():
     assert spent(roomy, "soft") == 90
 
 
-@pytest.mark.parametrize(("first", "shown"), [(20, 3), (21, 2), (40, 2), (41, 1), (60, 1), (61, 0)])
+@pytest.mark.parametrize(("first", "shown"), [(5, 3), (6, 2), (25, 2), (26, 1), (45, 1), (46, 0)])
 def test_soft_material_has_its_share(first, shown):
     given_ = material(hard=100, soft=[first, 20, 20], past=MANY, pieces=TWO)
     layout = laid_out(given_, 1_000)
@@ -291,7 +291,7 @@ def test_soft_material_has_its_share(first, shown):
 
 def test_and_more_where_nothing_else_wants_the_room():
     """It goes on behind the tail: tier 1 is the same whatever the turn leaves."""
-    given_ = material(hard=140, soft=[60, 50, 50], past=[60] * 3, others=[60], beat=10)
+    given_ = material(hard=155, soft=[45, 50, 50], past=[60] * 3, others=[60], beat=10)
     layout = laid_out(given_, 1_000)
     assert [s.candidate.id for s in layout.shown] == [
         "hard", "s0", "turn:0", "turn:1", "turn:2", "o0", "s1", "s2", "b",

@@ -26,7 +26,8 @@ def example() -> Window:
     story = read_story(ROOT / "examples" / "the-lamp-at-harrow", counters=counter).story
     assert story is not None
     played = Played.of(story)
-    played.play("")
+    for line in ("", "I go to the landing."):
+        played.play(line)
     return played.window("I ask Tobit about the lamp")
 
 

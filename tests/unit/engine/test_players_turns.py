@@ -49,7 +49,7 @@ def table() -> Story:
         scenes=(Scene(id="evening", title="Evening", setting="hall",
                       cast=SceneCast(contingent=("mara",)),
                       beats=(Beat(id="cold", prose="It is cold."),
-                             Beat(id="x", prose=TOLD, when=knowing)),
+                             Beat(id="x", prose=TOLD, when=knowing, at=("hall", "yard"))),
                       gates=(Gate(id="lid", conditions=(did("open", "box"),),
                                   reveals=("way",)),)),),
     )  # fmt: skip

@@ -46,7 +46,8 @@ ROWS: list[tuple[str, ...]] = [
     ("look at the chip in the cup", "observation look · target the chip (near the cup)"),
     ("pick it up", "action take · target it"),
     ("take the cup from Mara", "interaction take · target the cup · origin <mara>"),
-    ("show the letter to him", "interaction give · target him · topic the letter"),
+    ("show the letter to him", "interaction show · target him · topic the letter",
+     "interaction give · target him · topic the letter"),  # the author waits for somebody to show
     ("follow her", "movement follow · target her"),
     ("go back", "movement go · way back"),
     ("wait", "action wait"),
@@ -234,7 +235,8 @@ ROWS: list[tuple[str, ...]] = [
     ("talk 2 mara abt the kee", "speech talk · target <mara> · topic the kee"),
     ("I give Mara a kiss", "interaction give · target <mara> · topic a kiss"),
     ("I give the dog a bone", "interaction give · target the dog · topic a bone"),
-    ("I show Mara my hands", "interaction give · target <mara> · topic my hands (of my)"),
+    ("I show Mara my hands", "interaction show · target <mara> · topic my hands (of my)",
+     "interaction give · target <mara> · topic my hands (of my)"),
     ("i sit beside pell n drink tea", "action sit · where <pell>", "action drink · target tea"),
     ("I pick up the cup, examine the chip in it, and put it back on the table",
      "action take · target the cup",
@@ -386,8 +388,8 @@ def test_what_is_only_asked_is_marked_so():
 
 
 def test_the_verb_is_kept_as_typed():
-    verbs = [(a.act, a.verb) for a in read("steal the key, show it to Pell and stroll home").acts]
-    assert verbs == [("take", "steal"), ("give", "show"), ("go", "stroll")]
+    verbs = [(a.act, a.verb) for a in read("steal the key, hand it to Pell and stroll home").acts]
+    assert verbs == [("take", "steal"), ("give", "hand"), ("go", "stroll")]
 
 
 def test_every_kind_is_in_the_table():

@@ -27,20 +27,21 @@ SHARES = st.floats(0, 1)
 
 def test_the_shares_of_the_standard_window():
     assert shares(BUDGET, window_tokens=3_300) == Shares(
-        soft=198, recent=594, retrieved=800, retrieved_least=400, reserve=150, input=500,
-        usual_input=130,
+        soft=148, recent=594, retrieved=800, retrieved_least=400, reserve=150, input=500,
+        usual_input=170,
     )  # fmt: skip
 
 
 def test_a_brief_has_the_same_shares_smaller():
     assert scaled(800, window_tokens=2_500) == 606
     assert shares(BUDGET, window_tokens=2_500).input == 378
+    assert shares(BUDGET, window_tokens=2_500, brief=True).soft == 150  # who its owner is
     assert shares(BUDGET, window_tokens=2_500).retrieved == 606
-    assert shares(BUDGET, window_tokens=2_500).usual_input == 98
+    assert shares(BUDGET, window_tokens=2_500).usual_input == 128
 
 
 def test_the_usual_line_is_no_longer_in_a_larger_window():
-    assert shares(BUDGET, window_tokens=16_000).usual_input == 130
+    assert shares(BUDGET, window_tokens=16_000).usual_input == 170
 
 
 @pytest.mark.parametrize(
@@ -95,7 +96,7 @@ def test_what_a_cut_leaves_stands_beside_all_that_has_a_claim(tokens):
 def test_the_past_has_what_nobody_else_has_a_claim_on():
     share = shares(BUDGET, window_tokens=3_300)
     sizes = {"window_tokens": 3_300, "headings": 20}
-    assert past_room(share, above_tokens=600, **sizes) == 3_300 - 600 - 800 - 130 - 20
+    assert past_room(share, above_tokens=600, **sizes) == 3_300 - 600 - 800 - 170 - 20
     assert past_room(share, above_tokens=3_000, **sizes) == 0
 
 
