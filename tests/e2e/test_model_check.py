@@ -65,6 +65,7 @@ def test_one_that_can_only_talk():
     assert "read from the prose" in found["stage"]["says"]
 
 
+@pytest.mark.long
 def test_one_that_has_no_such_model_and_one_that_is_not_there():
     with serving(failing(404, "model_not_found")) as server:
         found = checked(server.url, code=1)

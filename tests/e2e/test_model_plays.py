@@ -170,7 +170,9 @@ def test_ctrl_c_stops_a_telling_and_nothing_is_lost(tmp_path):
         assert shown(keeper) == [OPENING, HARROW]
 
 
-@pytest.mark.parametrize("until", ["Mara looks", "and on and on"])
+@pytest.mark.parametrize(
+    "until", ["Mara looks", pytest.param("and on and on", marks=pytest.mark.long)]
+)
 def test_killed_in_the_middle_of_a_stream(tmp_path, until):
     slow = tells("Mara looks up and " + "on and " * 400, wait_seconds=0.02)
     with serving(tells(OPENING), slow, tells(HARROW)) as server:
@@ -238,6 +240,7 @@ def test_a_script_stops_where_the_model_does(tmp_path, reply, wanted):
         assert keeper.world().pending.text == "I go on to Harrow."
 
 
+@pytest.mark.long
 def test_nobody_there(tmp_path):
     url = f"http://127.0.0.1:{closed_port()}/v1"
     began = time.monotonic()
@@ -288,6 +291,7 @@ def test_the_same_model_may_be_asked_apart_what_it_told(tmp_path):
     assert "```stage" not in str(server.bodies[0]["messages"])
 
 
+@pytest.mark.long
 def test_the_key_from_the_environment(tmp_path):
     with serving(tells(OPENING), tells(HARROW)) as server:
         scripted(tmp_path, "--model", server.url, STORYKEEPER_API_KEY="k-9")

@@ -18,7 +18,7 @@ from storykeeper.context import counting, pieces, so_far
 from storykeeper.story.model import NARRATOR
 from strategies.long_runs import long_run
 from strategies.sizes import LONG, times
-from strategies.worlds import house
+from strategies.worlds import example, house
 
 TESTS = Path(__file__).parents[1]
 SCRIPT = TESTS / "replay" / "windows.py"
@@ -58,10 +58,10 @@ def played(tmp_path_factory) -> dict[str, list[str]]:
 
 
 def test_every_window_of_the_path_is_there(played):
-    """Every turn, nine audiences, three sizes; and no two turns have the same window."""
+    """Every turn, every audience, three sizes; and no two turns have the same window."""
     turns = times(14, 32)
     for lines in played.values():
-        assert len(lines) == turns + 10 + 3
+        assert len(lines) == turns + 1 + len(example().cast) + 3
         windows = [line.split()[2] for line in lines[:turns]]
         assert len(set(windows)) == turns
 

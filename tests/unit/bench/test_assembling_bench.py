@@ -25,6 +25,7 @@ def figures(tmp_path_factory) -> Figures:
     return found
 
 
+@pytest.mark.long
 def test_the_figures_are_where_the_interface_says(figures):
     ours, floor = figures["storykeeper"], figures["floor"]["assemble"]
     for turns in ("100", "400"):

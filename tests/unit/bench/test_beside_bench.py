@@ -16,6 +16,7 @@ FIGURES = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 def test_what_is_there_is_measured_and_what_is_not_is_named(monkeypatch):
     monkeypatch.setattr(evaluation, "find_spec", lambda package: None)
     monkeypatch.setattr(evaluation, "QUICK_SIZES", (60,))

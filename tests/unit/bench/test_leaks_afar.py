@@ -55,6 +55,7 @@ def test_each_end_tells_one_and_each_reader_has_one(seed):
     assert len(by["note"][2]) == 3
 
 
+@pytest.mark.long
 def test_without_what_keeps_them_apart_both_leak(tmp_path):
     """Every line on speaker, and every note on the wall."""
     tally, stage = Tally(), planted(7)

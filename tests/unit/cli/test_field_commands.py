@@ -93,6 +93,7 @@ def test_what_was_played_is_kept_when_it_is_broken_off(ford: Path, tmp_path: Pat
     assert (read.world.turn, len(read.played)) == (3, 12)
 
 
+@pytest.mark.long
 def test_a_private_run_is_not_given_out(ford: Path, tmp_path: Path):
     shutil.copytree(ford / "canon_neutral", ford / "private")
     registry = ford / "private" / "registry.yaml"
