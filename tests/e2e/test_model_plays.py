@@ -118,6 +118,7 @@ GOES = """Mara goes out for coal.
 ```"""
 
 
+@pytest.mark.long
 def test_what_was_just_told_stands_in_the_status_line(tmp_path):
     """Who has gone is not there, and who was declared to be there is no question."""
     both = HARROW + BLOCK.replace('["mara"]', '["mara", "pell"]')
@@ -196,6 +197,7 @@ def test_killed_in_the_middle_of_a_stream(tmp_path, until):
         assert shown(keeper) == [OPENING, HARROW]
 
 
+@pytest.mark.long
 def test_a_narrow_terminal_and_one_that_is_resized(tmp_path):
     long = "Mara looks up. " * 30
     with serving(tells(long), tells(long)) as server, playing(tmp_path, server) as terminal:

@@ -78,6 +78,7 @@ def test_a_playthrough(tmp_path):
         assert said(keeper) == lines[:3]
 
 
+@pytest.mark.long
 def test_coming_back(tmp_path):
     with playing(tmp_path) as terminal:
         terminal.prompt()
@@ -125,6 +126,7 @@ def test_coming_back(tmp_path):
         ]
 
 
+@pytest.mark.long
 def test_ctrl_c_at_the_prompt(tmp_path):
     with playing(tmp_path) as terminal:
         terminal.prompt()
@@ -191,6 +193,7 @@ def test_a_paste_is_one_turn(tmp_path, bracketed):
         assert rest == ["I say /quit to her. I wait.", "/quit is what I say. I wait."]
 
 
+@pytest.mark.long
 def test_what_is_typed_ahead_stays_line_by_line(tmp_path):
     with playing(tmp_path) as terminal:
         terminal.keys("I wait.\rI wait.\r/quit\r")  # before there is a prompt

@@ -38,6 +38,7 @@ def test_playing_gives_the_same_bytes_under_another_hash_seed(played: list[str])
     assert first == second
 
 
+@pytest.mark.long
 def test_a_snapshot_taken_under_one_seed_goes_on_under_another(played: list[str], tmp_path: Path):
     run("0", "save", str(tmp_path / "half"))
     resumed = run("1", "resume", str(tmp_path / "half")).strip()

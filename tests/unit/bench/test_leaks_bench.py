@@ -181,6 +181,7 @@ def test_the_usual_designs_leak(story):
     assert rates[INSTRUCTION]["rate"] > 90
 
 
+@pytest.mark.long
 def test_the_same_seed_shows_the_same(tmp_path):
     texts = []
     for name in ("one", "two"):

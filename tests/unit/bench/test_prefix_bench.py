@@ -70,6 +70,7 @@ def test_a_cache_of_what_is_marked_finds_as_much(run: Told):
     assert run.ours.marked.count(0.0) == run.reasons[explaining.SCENE]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "stable", "whole"), [(150, 86, 50), pytest.param(200, 83, 45, marks=pytest.mark.long)]
 )

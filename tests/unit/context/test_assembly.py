@@ -295,6 +295,7 @@ def test_the_same_history_gives_the_same_prefix_between_cuts(story: Story):
     assert stable >= 17  # three of four
 
 
+@pytest.mark.long
 def test_the_window_is_the_same_bytes_under_another_hash_seed():
     script = (
         "from strategies.windows import Played\n"
