@@ -16,8 +16,8 @@ class Wire:
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = self._listening.getsockname()[1]
         self._pairs: list[tuple[socket.socket, socket.socket]] = []
-        self.cut_at = b""  # cut when a client sends this, before or after it is passed on
-        self.passes_it = False
+        self.cut_at = b""  # cut when this comes by, before it is passed on
+        self.cuts_answers = False  # look for it in what the server answers, not in what it is asked
         self.down = False
         self.cuts = 0
         threading.Thread(target=self._accept, daemon=True).start()
@@ -56,11 +56,8 @@ class Wire:
     def _pass(self, a: socket.socket, b: socket.socket, up: bool) -> None:
         with suppress(OSError):
             while data := a.recv(65_536):
-                if up and self.cut_at and self.cut_at in data:
+                if up is not self.cuts_answers and self.cut_at and self.cut_at in data:
                     self.cut_at = b""
-                    if self.passes_it:
-                        b.sendall(data)
-                        b.recv(1, socket.MSG_PEEK)  # the server has answered: it is done
                     self.cut()
                     return
                 b.sendall(data)

@@ -234,7 +234,7 @@ def test_every_statement_names_its_tenant():
     assert found.statements > 20
 
 
-COMMIT = b"COMMIT\0"  # and no READ COMMITTED
+COMMIT = b"COMMIT\0"  # what is asked and what is answered; and no READ COMMITTED
 
 
 # ── a wire that is cut ───────────────────────────────────────────────────────────────────────
@@ -254,7 +254,7 @@ def cut(monkeypatch):
 
 def test_a_commit_that_arrived_is_done_though_its_answer_was_lost(cut):
     ledger, line = cut
-    line.cut_at, line.passes_it = COMMIT, True
+    line.cut_at, line.cuts_answers = COMMIT, True
     assert ledger.append(MAIN, [prose(6, "once")], expected=12) == 13
     assert line.cuts == 1
     assert [e.record.prose for e in ledger.read(MAIN, after=12)] == ["once"]
@@ -292,7 +292,7 @@ def test_a_pool_of_dead_connections_is_replaced(cut):
 
 def test_what_cannot_be_found_out_is_said(cut):
     ledger, line = cut
-    line.cut_at, line.passes_it = COMMIT, True
+    line.cut_at, line.cuts_answers = COMMIT, True
     cutting, line.cut = line.cut, lambda: (setattr(line, "down", True), cutting())
     with pytest.raises(LedgerBusy, match="nobody can be asked whether it was"):
         ledger.append(MAIN, [prose(6, "once")], expected=12)
