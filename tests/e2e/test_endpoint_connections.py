@@ -30,6 +30,10 @@ class Counting(ThreadingHTTPServer):
     def url(self) -> str:
         return f"http://127.0.0.1:{self.server_address[1]}/v1"
 
+    def shutdown_request(self, request: object) -> None:
+        super().shutdown_request(request)
+        self.open -= 1  # now whoever is at the other end can know it too
+
     def settled(self, count: int) -> bool:
         """Whether so many are open, soon."""
         for _ in range(200):
@@ -46,10 +50,7 @@ class Handler(BaseHTTPRequestHandler):
     def handle(self) -> None:
         self.server.opened += 1
         self.server.open += 1
-        try:
-            super().handle()
-        finally:
-            self.server.open -= 1
+        super().handle()
 
     def do_POST(self) -> None:
         texts = json.loads(self.rfile.read(int(self.headers["content-length"])))["input"]

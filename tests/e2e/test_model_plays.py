@@ -223,14 +223,22 @@ def test_a_script_is_plain_and_whole(tmp_path):
     assert "\x1b" not in done.stdout
 
 
+TOO_LONG = "maximum context length is 512 tokens"
+
+
 @pytest.mark.parametrize(
     ("reply", "wanted"),
     [
         (failing(404, "model_not_found"), "check the URL and the model's name"),
-        (failing(400, "context_length_exceeded", "maximum context length is 512 tokens"), "512"),
-        (failing(400, "content_filter"), "refused to answer"),
-        (raw(200, b"{nonsense", Content_Type="application/json"), "OpenAI chat protocol"),
         (sends(part("You come"), data({"error": {"message": "boom"}})), "with an error"),
+        *(
+            pytest.param(*each, marks=pytest.mark.long)
+            for each in (
+                (failing(400, "context_length_exceeded", TOO_LONG), "512"),
+                (failing(400, "content_filter"), "refused to answer"),
+                (raw(200, b"{x", Content_Type="application/json"), "OpenAI chat protocol"),
+            )
+        ),
     ],
 )
 def test_a_script_stops_where_the_model_does(tmp_path, reply, wanted):

@@ -21,7 +21,7 @@ from storykeeper.world.snapshot import dump
 from strategies.runs import go, hashes, kept, records, said, shown, tell
 from strategies.worlds import READER
 
-KILLS = times(28, 1_000)
+KILLS = times(16, 1_000)
 NAMED = [f"{step}-{side}" for step in STEPS for side in ("before", "after")]
 # How often each is reached at most, to kill at any of them.
 OFTEN = {"append": 11, "rows": 12, "decide": 99, "window": 4, "read": 16, "snapshot": 1,

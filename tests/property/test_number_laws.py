@@ -161,7 +161,7 @@ TUNED = [each for each in EVERY if "Tuning" in each[0] or each[0] == "Budget"]
 STATED = [each for each in EVERY if "Override" in each[0] or each[1] in ("mass", "cost", "k")]
 
 
-@pytest.mark.parametrize("number", thinned(TUNED, every=3), ids=lambda n: f"{n[0]}.{n[1]}={n[2]:g}")
+@pytest.mark.parametrize("number", thinned(TUNED, every=5), ids=lambda n: f"{n[0]}.{n[1]}={n[2]:g}")
 def test_tuned_to_one_end(number):
     """In the kitchen, which is connective space."""
     owner, name, end = number
@@ -171,7 +171,7 @@ def test_tuned_to_one_end(number):
 
 
 @pytest.mark.parametrize(
-    "number", thinned(STATED, every=3), ids=lambda n: f"{n[0]}.{n[1]}={n[2]:g}"
+    "number", thinned(STATED, every=5), ids=lambda n: f"{n[0]}.{n[1]}={n[2]:g}"
 )
 def test_stated_at_one_end(number):
     owner, name, end = number

@@ -75,6 +75,7 @@ def test_with_what_was_found_by_meaning(played):
     assert played["meaning"] != played["sqlite"]  # it was found by other means
 
 
+@pytest.mark.long
 def test_of_long_runs_with_their_story_so_far():
     """In every run, for the narrator and for others; in no order of a set or a dict."""
     ways = (("0", "1"), ("1", "4"), ("4242", "2"))[: times(2, 3)]

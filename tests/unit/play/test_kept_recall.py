@@ -46,15 +46,24 @@ def play(keeper: Storykeeper, rounds: int = 3) -> None:
             tell(keeper, f"{prose} It is day {number}.", "I look at the cup")
 
 
-@pytest.fixture
-def path(tmp_path) -> Path:
+@pytest.fixture(scope="module")
+def base(tmp_path_factory) -> Path:
     """A run that was played and closed, and everybody of which was asked."""
-    path = tmp_path / "run.db"
-    with opened(path, story=parlour()) as keeper:
-        play(keeper)
-        every(keeper)
+    path = tmp_path_factory.mktemp("base") / "run.db"
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(recalling, "KEPT_FROM", 3)
+        with opened(path, story=parlour()) as keeper:
+            play(keeper)
+            every(keeper)
     assert folder(path).is_dir()
     return path
+
+
+@pytest.fixture
+def path(base, tmp_path) -> Path:
+    """A copy of it, with all that lies beside it."""
+    shutil.copytree(base.parent, tmp_path, dirs_exist_ok=True)
+    return tmp_path / base.name
 
 
 def folder(path: Path) -> Path:
