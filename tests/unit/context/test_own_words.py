@@ -1,4 +1,4 @@
-"""Words of which nobody can tell who says them are laid in nobody's mouth: they may be one's own."""
+"""Words of which nobody can tell who says them are laid in no mouth: they may be one's own."""
 
 from __future__ import annotations
 
