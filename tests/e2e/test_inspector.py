@@ -13,14 +13,17 @@ import httpx
 import pytest
 from msgspec import structs
 
+from storykeeper.events.changes import SecretRevealed
 from storykeeper.serve.access import LINKED
 from storykeeper.serve.inspector.page import FOLDER, POLICY, files
+from storykeeper.serve.inspector.people_view import known
 from storykeeper.serve.keys import SCOPES, Keys
 from storykeeper.story.knowledge import Fact
 from storykeeper.story.model import Story
+from storykeeper.world.evolve import evolve
 from strategies.runs import go, kept, script
 from strategies.services import service
-from strategies.worlds import EXAMPLE, example
+from strategies.worlds import EXAMPLE, begun, example
 
 ONCE = httpx.Limits(max_keepalive_connections=0)  # a busy service may close one that waits
 LINES = script("two-keepers")[:7]
@@ -35,14 +38,15 @@ OWN = (("", {}), ("/window", {"turn": 3}), ("/window", {}), ("/window", {"tokens
        ("/presence", {}), ("/presence", {"turn": 4}))  # fmt: skip
 AUTHORS = (("/lanes", {}), ("/landscape", {}), ("/landscape", {"turn": 2, "lettering": 2.4}),
            ("/pulls", {}), ("/knowledge", {}), ("/knowledge", {"turn": 3}),
-           ("/thinks", {"fact": "key-in-the-oats"}), ("/relations", {"turn": 5}),
+           ("/thinks", {"fact": "key-in-the-oats"}),
+           ("/telling", {"fact": "key-in-the-oats"}), ("/relations", {"turn": 5}),
            ("/entities", {}), ("/entity", {"key": "mara"}), ("/pieces", {"turn": 3}),
            ("/asked", {"turn": 4, "words": "key-in-the-oats"}),
            ("/asked", {"turn": 6, "words": "a blue plate"}),
            ("/plain", {"turn": 5, "tokens": 900}), ("/ledger", {}), ("/story", {}))  # fmt: skip
 
 
-def begun(data: Path, story: Story, name: str = "mine") -> str:
+def prepared(data: Path, story: Story, name: str = "mine") -> str:
     """A run in a service's folder, and an author's key."""
     path = data / "tenants" / "local" / "runs" / f"{name}.db"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -59,7 +63,7 @@ def asked(client, address, params=(), key="", method="GET", **more):
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
     data = tmp_path_factory.mktemp("inspector")
-    key = begun(data, example())
+    key = prepared(data, example())
     with (
         service(data, stories=EXAMPLE.parent) as made,
         httpx.Client(base_url=made.url, timeout=60, limits=ONCE) as client,
@@ -113,6 +117,42 @@ def test_the_matrix_says_who_holds_what(running):
     assert (wrong["level"], wrong["so"]) == ("believes", False)
 
 
+def test_why_somebody_does_not_say_what_they_know(running):
+    client, key, _ = running
+    made = asked(client, f"{LINKED}mine/telling", {"turn": 3, "fact": "wil-out"}, key).json()
+    (tell,) = made["holders"]["mara"]["tells"]
+    assert [each["met"] for each in tell["asks"]] == [False, False]
+    assert "ask" in tell["asks"][1]["asks"]
+    assert any("never says" in each for each in made["holders"]["mara"]["rules"])
+    assert asked(client, f"{LINKED}mine/telling", {"fact": "nothing"}, key).status_code == 404
+
+
+def test_what_was_left_out_says_its_words_to_its_author_alone(running):
+    client, key, _ = running
+    small = {"turn": 6, "tokens": 900}
+    whole = asked(client, f"{LINKED}mine/window", small, key).json()
+    wordless = ("nothing to show", "said by another item")
+    worded = [each for each in whole["left_out"] if each["reason"] not in wordless]
+    assert len(worded) > 3
+    assert all(each["text"] for each in worded)
+    theirs = asked(client, f"{LINKED}mine/window", {**small, "as": "mara"}, key).json()
+    assert theirs["left_out"]
+    assert not any("text" in each for each in theirs["left_out"])
+
+
+def test_a_belief_that_was_given_up_leaves_a_trace():
+    """Coyle has heard that the light was lit, and learns that it was not."""
+    world = begun(example())
+    believed = known(world)
+    assert "lit-all-night" in believed["held"]["coyle"]
+    told = evolve(world, SecretRevealed(2, "dark-hour", ("coyle",), "heard"))
+    found = known(told)
+    assert "lit-all-night" not in found["held"]["coyle"]
+    trace = found["former"]["coyle"]["lit-all-night"]
+    assert [each["fact"] for each in trace["overtaken"]] == ["dark-hour"]
+    assert found["former"]["mara"] == {}
+
+
 def test_lanes_say_where_everybody_was(running):
     client, key, _ = running
     made = asked(client, f"{LINKED}mine/lanes", key=key).json()
@@ -120,6 +160,10 @@ def test_lanes_say_where_everybody_was(running):
     lane = made["people"]["coyle"]
     assert [lane[0][0], lane[-1][1]] == [0, LAST]
     assert all(b[0] == a[1] + 1 for a, b in pairwise(lane))
+    away = [each for each in lane if each[4]]
+    assert {(place, body) for _, _, place, _, body in away} == {("tale-sand", "kitchen")}
+    scenes = [scene for first, _, scene in made["scenes"] if first == away[0][0]]
+    assert scenes[0] in made["tales"]
 
 
 def test_a_terrain_has_a_place_for_everything(running):
@@ -154,7 +198,7 @@ def test_what_is_new_in_the_run_is_new_in_the_page(running):
 
 def test_saved_files_are_checked_in_place_and_followed(tmp_path):
     shutil.copytree(EXAMPLE, tmp_path / "stories" / EXAMPLE.name)
-    key = begun(tmp_path / "data", example())
+    key = prepared(tmp_path / "data", example())
     folder = tmp_path / "stories" / EXAMPLE.name
     with (
         service(tmp_path / "data", stories=folder.parent) as made,
@@ -288,7 +332,7 @@ def test_nothing_withheld_arrives_through_a_link(tmp_path, who):
     seen = []
     for number, story in enumerate((example(), otherwise(example(), who))):
         data = tmp_path / str(number)
-        key = begun(data, story)
+        key = prepared(data, story)
         with (
             service(data) as made,
             httpx.Client(base_url=made.url, timeout=60, limits=ONCE) as client,

@@ -85,7 +85,7 @@ def test_every_view_shows_what_it_is_for(browser, served):
         assert "newest" in page.text(".ghost")
 
         page.open("minds", turn=3)
-        page.page.locator("button", has_text="key-in-the-oats").first.click()
+        page.page.locator("th button", has_text="Mara took the brass key").first.click()
         page.page.wait_for_function("() => !document.querySelector('.side .waiting')")
         side = page.text(".side")
         assert "Mara took the brass key" in side
@@ -114,6 +114,137 @@ def test_every_view_shows_what_it_is_for(browser, served):
         page.open("author")
         assert "knowledge.yaml" in page.text("main")
         assert "The run follows these files." in page.text("main")
+        page.clean()
+
+
+@pytest.mark.parametrize("width", [360, 1280, 1920])
+def test_a_name_in_the_landscape_belongs_to_its_scene(browser, served, width):
+    """Its own dot is the nearest, or a line leads there; no two names lie on one another."""
+    with tab(browser, served.address(), width=width) as page:
+        for turn in (0, 4, 9, 14, 17):
+            page.open("landscape", turn=turn)
+            page.page.wait_for_timeout(600)  # discs glide to their places
+            found = page.page.evaluate(STRAY)
+            assert found["stray"] == [], (turn, found)
+            assert {found["here"], found["strongest"]} - {None} <= {*found["named"]}, turn
+            assert len(found["named"]) >= 10, (turn, found)
+            assert page.page.evaluate(STRUCK)["overlaps"] == [], turn
+        page.clean()
+
+
+def test_what_is_chosen_is_what_is_explained(browser, served):
+    """Of each item its own: an answer to an earlier click does not stay."""
+    with tab(browser, served.address()) as page:
+        page.open("window", turn=5)
+        page.page.locator("summary", has_text="Left out").wait_for()
+        page.page.evaluate(
+            "() => document.querySelectorAll('details').forEach(d => { d.open = true; })"
+        )
+        known = page.page.locator(".piece", has_text="Mara").and_(page.page.locator(".tier-3"))
+        known.first.click()
+        page.page.wait_for_function("() => !document.body.innerText.includes('Looking …')")
+        page.page.locator(".piece.tier-1").first.click()
+        others = page.text(".side").partition("who else may know it")[2]
+        assert "nobody in the story holds it as such" in others
+        assert "Held by" not in others
+        page.page.locator(".out .withheld button").first.click()
+        assert "Withheld from the narrator" in page.text(".side")
+        page.clean()
+
+
+def test_what_was_left_out_says_what_it_is(browser, served):
+    with tab(browser, served.address()) as page:
+        page.open("window", turn=12)
+        page.page.get_by_label("Tokens", exact=True).fill("900")
+        page.page.get_by_label("Tokens", exact=True).dispatch_event("change")
+        page.page.wait_for_selector(".out .says", state="attached")
+        page.settle()
+        page.page.evaluate(
+            "() => { document.querySelector('.side details:has(.out)').open = true; }"
+        )
+        row = page.page.locator(".out li", has=page.page.locator(".says")).first
+        said = row.locator(".says").inner_text().removesuffix(" …")
+        row.locator("button").click()
+        assert said[:40] in " ".join(page.text(".side blockquote").split())
+        assert "relevance" in page.text(".how")
+        page.clean()
+
+
+def test_back_leads_to_the_view_before(browser, served):
+    with tab(browser, served.address()) as page:
+        page.open("landscape", turn=14)
+        page.page.keyboard.press("3")
+        page.page.wait_for_selector(".in-minds")
+        page.page.locator("select").first.select_option("mara")
+        page.page.wait_for_selector(".in-window")
+        page.settle()
+        assert page.page.locator("select").first.evaluate("s => s.value") == "mara"
+        page.page.locator("select").first.select_option("coyle")
+        page.page.wait_for_function(
+            "() => document.querySelector('.lead')?.innerText.includes('Coyle')"
+        )
+        page.page.go_back()
+        page.page.wait_for_function(
+            "() => document.querySelector('.lead')?.innerText.includes('Mara')"
+        )
+        page.page.go_back()
+        page.page.wait_for_selector(".in-minds")
+        page.page.get_by_label("Turn", exact=True).focus()
+        page.page.keyboard.press("Home")
+        page.page.wait_for_function("() => location.hash.includes('turn=0')")
+        page.page.go_back()
+        page.page.wait_for_function("() => location.hash.includes('turn=14')")
+        page.settle()
+        assert "turn 14 of" in page.text(".where")
+        page.page.go_back()
+        page.page.wait_for_selector(".in-landscape")
+        page.clean()
+
+
+def test_who_does_not_know_it_and_who_no_longer_thinks_so(browser, served):
+    with tab(browser, served.address()) as page:
+        page.open("minds", turn=17)
+        page.page.get_by_label("Wil Orme does not know it").first.click()
+        assert "Wil Orme does not know it." in page.text(".side .sum")
+        page.page.locator("td.given-up button").first.click()
+        assert "gave it up: knows since turn 17 that" in page.text(".side .sum")
+        assert "Held once, and given up" in page.text("main")
+        page.page.locator("th button", has_text="Wil Orme").first.click()
+        page.page.wait_for_selector(".telling .asks .unmet")
+        assert "why it is not said" in page.text(".side")
+        page.open("things", turn=17)
+        page.page.locator(".scroll button", has_text="the brass key").first.click()
+        page.page.locator("button", has_text="who does not say it").first.click()
+        page.page.wait_for_selector(".in-minds .telling")
+        assert "key-in-the-oats" in page.text(".side")
+        page.clean()
+
+
+def test_who_is_in_a_tale_and_who_did_not_hear(browser, served):
+    with tab(browser, served.address()) as page:
+        page.open("presence", turn=9)
+        assert "Coyle’s body in the kitchen" in page.text(".where")
+        assert "in a tale; the body in the kitchen" in page.text(".people")
+        assert "did not hear: " in page.page.locator(
+            ".chipname.not", has_text="heron"
+        ).first.evaluate("e => e.textContent")
+        page.clean()
+
+
+def test_the_frame_leaves_room_on_a_small_screen(browser, served):
+    """Every view has its button in sight, and what is shown has most of the screen."""
+    with tab(browser, served.address(), width=360, height=740) as page:
+        page.open("minds", turn=14)
+        taken = page.page.evaluate(
+            "() => ['.top', '.views', '.time'].map(s => document.querySelector(s)"
+            ".getBoundingClientRect().height).reduce((a, b) => a + b)"
+        )
+        assert taken <= 190
+        outside = page.page.evaluate(
+            "() => [...document.querySelectorAll('.views ul button')].map(b => "
+            "b.getBoundingClientRect()).filter(b => b.right > innerWidth || b.width < 24).length"
+        )
+        assert outside == 0
         page.clean()
 
 
@@ -425,6 +556,41 @@ STRUCK = """() => {
     if (wide > 2 && high > 4) overlaps.push([a, b]);
   }));
   return {names: boxes.length, overlaps};
+}"""
+
+STRAY = """() => {
+  const discs = [...document.querySelectorAll('.terrain .scene')].map(g => {
+    const b = g.querySelector('.disc').getBoundingClientRect();
+    return {of: g.dataset.scene, x: (b.left + b.right) / 2, y: (b.top + b.bottom) / 2,
+            r: b.width / 2};
+  });
+  const around = g => {
+    const all = [...g.querySelectorAll('text')].map(t => t.getBoundingClientRect());
+    const [most, least] = [(n) => Math.max(...all.map(b => b[n])),
+                           (n) => Math.min(...all.map(b => b[n]))];
+    return {l: least('left'), r: most('right'), t: least('top'), b: most('bottom')};
+  };
+  const away = (b, x, y) => Math.hypot(Math.min(Math.max(x, b.l), b.r) - x,
+                                       Math.min(Math.max(y, b.t), b.b) - y);
+  const ends = line => [0, line.getTotalLength()].map(
+    at => line.getPointAtLength(at).matrixTransform(line.getScreenCTM()));
+  const stray = [], named = [];
+  for (const group of document.querySelectorAll('.terrain .names > g')) {
+    const box = around(group), own = discs.find(d => d.of === group.dataset.names);
+    named.push(own.of);
+    const leader = group.querySelector('.leader');
+    if (leader) {
+      const [from, to] = ends(leader);
+      if (Math.hypot(from.x - own.x, from.y - own.y) < own.r + 6 && away(box, to.x, to.y) < 6)
+        continue;
+    }
+    const gap = d => away(box, d.x, d.y) - d.r;
+    const nearer = discs.filter(d => d !== own && gap(d) < gap(own));
+    if (nearer.length) stray.push([own.of, nearer.map(d => d.of)]);
+  }
+  const scenes = [...document.querySelectorAll('.terrain .scene')];
+  return {stray, named, here: scenes.find(g => g.matches('.band-active')).dataset.scene,
+          strongest: scenes.find(g => g.matches('.strongest'))?.dataset.scene};
 }"""
 
 FRAMES = """async last => {

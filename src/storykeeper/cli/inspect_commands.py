@@ -7,6 +7,9 @@ import sys
 import tempfile
 import time
 import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 from typing import Annotated
@@ -17,7 +20,7 @@ import typer
 from storykeeper.bootstrap import Storykeeper
 from storykeeper.cli.say import say
 from storykeeper.cli.settings import ModelName, SettingsFile, settings, with_model
-from storykeeper.errors import RunNotFound, SettingsInvalid
+from storykeeper.errors import RunNotFound, SettingsInvalid, StorykeeperError
 from storykeeper.language.tokens import counter
 from storykeeper.ledger.address import Address, parse
 from storykeeper.ledger.places import is_there
@@ -31,6 +34,8 @@ from storykeeper.story.problems import slug
 PER_MINUTE = 100_000  # it is one's own machine
 WAIT = 600.0  # seconds, for a long run to be read
 LOOPBACK = "127.0.0.1"
+OPEN_TO = "it is open to whoever has this address, on this machine; Ctrl-C ends it"
+OPENED = ("", "/landscape")  # what the page asks for first
 
 
 def register(app: typer.Typer) -> None:
@@ -79,7 +84,8 @@ def inspect(
         )  # fmt: skip
         key, _ = Keys(wanted.data).create(tenant=OWN, scopes=SCOPES, now=int(time.time()))
         shown = f"{name}@{branch}" if address.named else name
-        _serve(wanted, port, f"#run={shown}&key={key}", browser=browser and sys.stdout.isatty())
+        fragment = f"#run={shown}&key={key}"
+        _serve(wanted, port, _Shown(fragment, shown, key, browser and sys.stdout.isatty()))
 
 
 def _meant(what: str, run: str | None, stories: Path | None) -> tuple[Address, Path | None]:
@@ -99,32 +105,59 @@ def _meant(what: str, run: str | None, stories: Path | None) -> tuple[Address, P
     return address, stories or folder.absolute().parent
 
 
-def _announce(base: str, fragment: str, *, browser: bool) -> None:
-    """Have the run read once, so that the page opens at once; then say where it is."""
-    given = dict(part.split("=", 1) for part in fragment[1:].split("&"))
-    run, headers = f"{base}/v1/inspect/{given['run']}", {"x-storykeeper-key": given["key"]}
-    with httpx.Client(headers=headers, timeout=WAIT, trust_env=False) as client:
-        for view in ("", "/landscape"):
-            answer = client.get(run + view)
-        address = f"{base}/inspect/{fragment}"
-        if answer.is_error:
-            say(f"the run cannot be shown: {answer.json()['detail']}", err=True)
-        say(f"{address}\nit is open to whoever has this address, on this machine; Ctrl-C ends it")
-        if browser:
-            webbrowser.open(address)
-        client.get(f"{run}/lanes")
+@dataclass(slots=True)
+class _Shown:
+    """A run in the page: where that is, and what was in the way, if it cannot be shown."""
+
+    fragment: str
+    run: str
+    key: str
+    browser: bool
+    wrong: str = ""
+
+    def announce(self, base: str, end: Callable[[], None]) -> None:
+        """Have the run read once, so that the page opens at once; then say where it is."""
+        run, headers = f"{base}/v1/inspect/{self.run}", {"x-storykeeper-key": self.key}
+        with httpx.Client(headers=headers, timeout=WAIT, trust_env=False) as client:
+            try:
+                self.wrong = next(filter(None, (_wrong(client.get(run + v)) for v in OPENED)), "")
+            except httpx.HTTPError as error:
+                self.wrong = f"the page did not answer ({error}); start it again"
+            if self.wrong:
+                end()
+                return
+            address = f"{base}/inspect/{self.fragment}"
+            say(f"{address}\n{OPEN_TO}")
+            if self.browser:
+                webbrowser.open(address)
+            with suppress(httpx.HTTPError):  # it was ended meanwhile
+                client.get(f"{run}/lanes")
 
 
-def _serve(wanted: ServiceSettings, port: int, fragment: str, *, browser: bool) -> None:
+def _wrong(answer: httpx.Response) -> str:
+    if answer.is_success:
+        return ""
+    plain = answer.headers.get("content-type", "").endswith("json")
+    return str(answer.json().get("detail")) if plain else f"it answered {answer.status_code}"
+
+
+def _serve(wanted: ServiceSettings, port: int, shown: _Shown) -> None:
     try:
-        import uvicorn
-
         from storykeeper.serve.app import create_app
+        from storykeeper.serve.listening import Listening
     except ImportError as error:
         raise SettingsInvalid(
             f"the page needs {error.name}: pip install 'storykeeper[serve]'"
         ) from error
-    app = create_app(wanted)
+
+    def listening(at: int) -> None:
+        def end() -> None:
+            server.should_exit = True
+
+        base = f"http://{LOOPBACK}:{at}"
+        Thread(target=shown.announce, args=(base, end), daemon=True).start()
+
+    server = Listening(create_app(wanted), listening, timeout_graceful_shutdown=5)
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as door:
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -133,11 +166,6 @@ def _serve(wanted: ServiceSettings, port: int, fragment: str, *, browser: bool) 
             raise SettingsInvalid(
                 f"port {port} is taken ({error.strerror}); give another"
             ) from error
-        base = f"http://{LOOPBACK}:{door.getsockname()[1]}"
-        Thread(target=_announce, args=(base, fragment), kwargs={"browser": browser},
-               daemon=True).start()  # fmt: skip
-        config = uvicorn.Config(
-            app, log_level="warning", access_log=False, server_header=False,
-            timeout_graceful_shutdown=5,
-        )  # fmt: skip
-        uvicorn.Server(config).run(sockets=[door])
+        server.listen([door])
+    if shown.wrong:
+        raise StorykeeperError(f"the run cannot be shown: {shown.wrong}")

@@ -121,24 +121,25 @@ def _reachable(model: ModelSettings) -> ModelSettings:
 
 def _run(wanted: ServiceSettings) -> None:
     try:
-        import uvicorn
-
         from storykeeper.serve.app import create_app
+        from storykeeper.serve.listening import Listening
         from storykeeper.serve.telemetry import log_to_stderr
     except ImportError as error:
         raise _missing(error) from error
-    app = create_app(wanted)
+
+    def listening(port: int) -> None:
+        say(
+            f"storykeeper serves on http://{wanted.host}:{port} · told by {narrator} ·"
+            f" data in {shown(wanted.database) or wanted.data}\nchat clients: base URL"
+            f" http://{wanted.host}:{port}/v1 · Ctrl-C ends it; what was acknowledged is kept"
+        )
+
     log_to_stderr()
     narrator = wanted.model.url or "the offline narrator"
-    say(
-        f"storykeeper serves on http://{wanted.host}:{wanted.port} · told by {narrator} ·"
-        f" data in {shown(wanted.database) or wanted.data}\nchat clients: base URL http://{wanted.host}:{wanted.port}/v1"
-        " · Ctrl-C ends it; what was acknowledged is kept"
-    )
-    uvicorn.run(
-        app, host=wanted.host, port=wanted.port, log_level="warning", access_log=False,
-        timeout_graceful_shutdown=30, server_header=False,
-    )  # fmt: skip
+    Listening(
+        create_app(wanted), listening, host=wanted.host, port=wanted.port,
+        timeout_graceful_shutdown=30,
+    ).listen()  # fmt: skip
 
 
 @key_app.command("create")

@@ -76,12 +76,14 @@ def quoted_piece(
         return ""
     if piece.piece is PieceKind.WRITING:
         return f"“{words}”"
+    if piece.speaker is None:  # nobody can tell who speaks: it may be whoever reads it
+        return f"“{words}”"
     return f"{_called(plan, piece.speaker, known)}: “{words}”"
 
 
-def _called(plan: Plan, who: EntityId | None, known: Callable[[str], bool] | None) -> str:
-    person = None if who is None else plan.cast.get(who)
-    if person is None or who is None or (known is not None and not known(who)):
+def _called(plan: Plan, who: EntityId, known: Callable[[str], bool] | None) -> str:
+    person = plan.cast.get(who)
+    if person is None or (known is not None and not known(who)):
         return SOMEBODY.capitalize()
     return person.name.strip() or who
 

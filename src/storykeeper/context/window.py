@@ -24,7 +24,7 @@ from storykeeper.context.foreign import mended
 from storykeeper.context.gathering import Gathered
 from storykeeper.context.history import PastTurn, PresentTurn, Recalled, Summed
 from storykeeper.context.inputs import ASKS
-from storykeeper.context.items import Shown, Tier
+from storykeeper.context.items import Missed, Shown, Tier
 from storykeeper.context.materials import Layout
 from storykeeper.context.nested_layout import lay_out
 from storykeeper.context.parts import Part
@@ -67,6 +67,7 @@ class Window:
     items: tuple[Shown, ...] = field(repr=False)
     receipt: AuthorReceipt = field(repr=False)
     _boundary: Boundary = field(repr=False, compare=False)
+    missed: tuple[Missed, ...] = field(default=(), repr=False, compare=False)  # as the receipt has
 
     @property
     def text(self) -> str:
@@ -218,7 +219,7 @@ def assemble(
 def _window(
     gathered: Gathered, layout: Layout, stable: str, fresh: str, counted: int, limit: int
 ) -> Window:
-    boundary = gathered.boundary
+    boundary, missed = gathered.boundary, (*gathered.missed, *layout.missed)
     shown = layout.shown
     spent = Spent(
         budget=limit,
@@ -235,7 +236,7 @@ def _window(
         spent=spent,
         recent_turns=layout.base_units,
         shown=in_window(shown),
-        left_out=out_of_window((*gathered.missed, *layout.missed)),
+        left_out=out_of_window(missed),
         refused=withheld(gathered.refused),
         notes=_notes(layout, limit, is_cut=gathered.is_cut),
         classes=by_class(shown, window_tokens=limit),
@@ -247,7 +248,7 @@ def _window(
     )
     return Window(
         boundary.audience, boundary.present.turn, stable, fresh, counted, shown, receipt,
-        boundary,
+        boundary, missed,
     )  # fmt: skip
 
 

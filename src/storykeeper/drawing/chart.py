@@ -82,12 +82,12 @@ def chart(found: Seen, *, everything: bool = False, lettering: float = 1.0) -> C
     )
 
 
-def gap(discs: Sequence[Disc], away: float) -> Point:
-    """The place on a ring, halfway between two angles of scenes, that is farthest from any."""
+def gaps(discs: Sequence[Disc], away: float) -> list[Point]:
+    """The places on a ring, halfway between two angles of scenes, the farthest from any first."""
     count = max(1, len(discs))
     angles = [2 * pi * (i + 0.5) / count - pi / 2 for i in range(count)]
     places = [(CENTRE[0] + away * cos(a), CENTRE[1] + away * sin(a)) for a in angles]
-    return max(places, key=lambda p: round(min((_room(d, p) for d in discs), default=0.0)))
+    return sorted(places, key=lambda p: -round(min((_room(d, p) for d in discs), default=0.0)))
 
 
 def _room(disc: Disc, place: Point) -> float:

@@ -35,10 +35,11 @@ _SIDES = (("at_least", "≥"), ("at_most", "≤"))
 
 def in_words(plan: Plan, condition: Condition) -> str:
     """All that must be so."""
-    return " and ".join(_part(plan, name, value) for name, value in parts(condition))
+    return " and ".join(part_in_words(plan, name, value) for name, value in parts(condition))
 
 
-def _part(plan: Plan, name: str, value: object) -> str:
+def part_in_words(plan: Plan, name: str, value: object) -> str:
+    """One part of a condition, as `parts` gives them."""
     match value:
         case Condition():
             return f"not ({in_words(plan, value)})"

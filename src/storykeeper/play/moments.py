@@ -44,6 +44,7 @@ class Whereabouts:
 
     place: EntityId | None
     state: str = ""
+    body: EntityId | None = None  # of who is in a tale: where their body is
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,10 @@ class Line:
             self._kept.append(_Kept(end, world, past.copy()))
 
     def _stood(self, turn: TurnNo, world: World) -> Stood:
-        people = (Whereabouts(world.places.get(w), state(world, w)) for w in _cast(world))
+        people = (
+            Whereabouts(world.places.get(w), state(world, w), world.bodies.get(w))
+            for w in _cast(world)
+        )
         one = self._same.setdefault
         return Stood(turn, world.scene or SceneId(""), tuple(one(each, each) for each in people))
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from storykeeper.language.prose.words import listed
+from storykeeper.language.prose.wrapping import unwrapped
 
 LIMIT_WORDS = 12_000
 PIECE_WORDS = 1_500
@@ -103,7 +104,7 @@ def readable(text: str) -> Readable:
     notes: dict[str, None] = {}
     masked = _without_markup(text.translate(_CONTROLS).replace("--", " —"), notes)
     masked, foreign = _without_strangers(masked, notes)
-    plain = _DRESS.sub(_blanks, _HEADING.sub(r"\1.", masked))
+    plain = unwrapped(_DRESS.sub(_blanks, _HEADING.sub(r"\1.", masked)))
     return Readable(plain, tuple(notes), foreign)
 
 

@@ -25,6 +25,7 @@ from storykeeper.drawing.naming import Name, hull_names, name_boxes, names, ring
 from storykeeper.drawing.seen import Seen, as_data, seen
 from storykeeper.drawing.svg import path
 from storykeeper.drawing.terrain import contours
+from storykeeper.gravity.distance import WEIGHTS
 from storykeeper.gravity.landscape import landscape
 from storykeeper.play.moments import Moments
 from storykeeper.world.state import World
@@ -34,6 +35,7 @@ ARC = 48  # points of a ring
 MOST_POINTS = 200  # of a line through time
 MOST_LINES = 8
 MOST_WAYS = 150
+DIMENSIONS = ("information", "emotional", "relational", "physical")
 
 
 def drawn_landscape(world: World, *, lettering: float = 1.0) -> dict[str, Any]:
@@ -70,6 +72,7 @@ def drawn_landscape(world: World, *, lettering: float = 1.0) -> dict[str, Any]:
 def _scene(found: Seen, disc: Disc, name: Name | None) -> dict[str, Any]:
     """What the author says of a scene, and where it and its name stand."""
     scene = found.world.plan.scenes[disc.spot.scene]
+    each = disc.spot.attractor
     layer = found.world.plan.layer_of.get(scene.id)
     return {
         "x": round(disc.x, 1), "y": round(disc.y, 1), "r": round(disc.radius, 1),
@@ -77,12 +80,14 @@ def _scene(found: Seen, disc: Disc, name: Name | None) -> dict[str, Any]:
         "temperature": scene.temperature, "themes": scene.themes, "layer": layer,
         "setting": scene.setting, "tone": scene.tone, "stakes": scene.stakes,
         "name": None if name is None else _name(name),
+        "weights": None if each is None
+        else dict(zip(DIMENSIONS, WEIGHTS[each.distance.kind], strict=True)),
     }  # fmt: skip
 
 
 def _name(name: Name) -> dict[str, Any]:
     return {"x": round(name.x, 1), "y": round(name.box.top, 1), "anchor": name.anchor,
-            "lines": name.lines,
+            "lines": name.lines, "titles": name.titles,
             "leader": None if name.leader is None else path([name.leader])}  # fmt: skip
 
 

@@ -24,4 +24,5 @@ async def own_journal(look: Look, turn: int) -> dict[str, Any]:
         "turn": window.turn, "audience": look.audience,
         "perceived": [each for each in told if each["tier"] == int(Tier.JOURNAL)],
         "held": [each for each in told if each["tier"] != int(Tier.JOURNAL)],
+        "left_out": len(receipt.left_out),
     }  # fmt: skip

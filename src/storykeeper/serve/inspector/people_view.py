@@ -8,10 +8,11 @@ from typing import Any
 
 from msgspec import structs
 
+from storykeeper.context.facts import superseding
 from storykeeper.context.words import name_of
 from storykeeper.drawing.lines import curve
 from storykeeper.drawing.svg import path
-from storykeeper.play.knowing import Knowledge, knowledge, matrix
+from storykeeper.play.knowing import Knowledge, Level, knowledge, matrix
 from storykeeper.play.moments import Moments, Stood, Whereabouts, state
 from storykeeper.play.presence import heard
 from storykeeper.units import EntityId, TurnNo
@@ -41,12 +42,13 @@ def known(world: World) -> dict[str, Any]:
     minds = matrix(world)
     facts = [
         {"id": fact.id, "full": fact.full, "hint": fact.hint, "secret": fact.secret,
-         "about": [name_of(world.plan, each) for each in fact.about]}
+         "about": [name_of(world.plan, each) for each in fact.about], "of": fact.about}
         for fact in world.plan.facts.values()
     ]  # fmt: skip
     return {
         "turn": world.now, "people": people(world), "facts": facts,
         "held": {who: _held(world, mind) for who, mind in minds.items()},
+        "former": {who: _former(world, mind) for who, mind in minds.items()},
         "places": {who: _places(world, mind) for who, mind in minds.items()},
     }  # fmt: skip
 
@@ -60,6 +62,24 @@ def _held(world: World, mind: Knowledge) -> dict[str, Any]:
             "guessed": each.guessed,
         }
         for fact, each in mind.items()
+    }  # fmt: skip
+
+
+def _former(world: World, mind: Knowledge) -> dict[str, Any]:
+    """What they once believed, and what they know that overtook it."""
+    better = superseding(world.plan)
+    return {
+        each.fact: {
+            "level": each.level, "how": each.how, "since": each.since, "so": each.so,
+            "said": each.said, "tellers": [name_of(world.plan, t) for t in each.tellers],
+            "liar": None if each.liar is None else name_of(world.plan, each.liar),
+            "overtaken": [
+                {"fact": fact, "since": mind[fact].since, "said": mind[fact].said}
+                for fact in (each.fact, *better.get(each.fact, ()))
+                if fact in mind and mind[fact].level is Level.KNOWS
+            ],
+        }
+        for each in mind.former
     }  # fmt: skip
 
 
@@ -103,6 +123,10 @@ def lanes(moments: Moments) -> dict[str, Any]:
             **{s.id: s.title for s in world.plan.scenes.values()},
             **{place: name_of(world.plan, place) for place in world.plan.settings},
         },
+        "tales": {
+            scene: world.plan.layers[layer].name for scene, layer in world.plan.layer_of.items()
+            if layer in world.plan.layers
+        },
         "edited": sorted(moments.edited), "gone": sorted(moments.gone),
         "adopted": moments.adopted[1:],
     }  # fmt: skip
@@ -125,7 +149,7 @@ def _lane(stood: Sequence[Stood], n: int) -> Iterator[list[Any]]:
     here = ((each.turn, each.people[n]) for each in stood if n < len(each.people))
     for first, last, found in _runs(here):
         assert isinstance(found, Whereabouts)
-        yield [first, last, found.place, found.state]
+        yield [first, last, found.place, found.state, found.body]
 
 
 def present(world: World, seen: Iterable[Any]) -> list[dict[str, Any]]:
@@ -136,6 +160,7 @@ def present(world: World, seen: Iterable[Any]) -> list[dict[str, Any]]:
          "place": None if (at := world.places.get(EntityId(who))) is None
          else name_of(world.plan, at),
          "state": state(world, EntityId(who)), "player": who == player,
+         "body": _body(world, EntityId(who)),
          "here": who in with_player or who == player,
          "evidence": with_player[who].evidence if who in with_player else "",
          "says": with_player[who].says if who in with_player else "",
@@ -143,6 +168,12 @@ def present(world: World, seen: Iterable[Any]) -> list[dict[str, Any]]:
          "holds": [_called(world, t) for t, h in sorted(world.holders.items()) if h == who]}
         for who in map(EntityId, world.plan.cast)
     ]  # fmt: skip
+
+
+def _body(world: World, who: EntityId) -> str | None:
+    """Where the body is of somebody who is elsewhere in a tale."""
+    body = world.bodies.get(who)
+    return None if body in (None, world.places.get(who)) else name_of(world.plan, body)
 
 
 def _called(world: World, thing: EntityId) -> str:

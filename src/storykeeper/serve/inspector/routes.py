@@ -20,7 +20,7 @@ from storykeeper.ledger.port import RunInfo
 from storykeeper.play.moments import Moments
 from storykeeper.serve.api.context import Asking
 from storykeeper.serve.api.shapes import Shape
-from storykeeper.serve.inspector import past_view, people_view, story_view
+from storykeeper.serve.inspector import past_view, people_view, story_view, telling_view
 from storykeeper.serve.inspector.landscape_view import drawn_landscape, through_time
 from storykeeper.serve.inspector.looking import (
     At,
@@ -57,12 +57,14 @@ def _frame(look: Look, keeper: Storykeeper) -> dict[str, Any]:
         "language": world.plan.story.language, "last": int(keeper.last_turn()),
         "waiting": pending is not None and not pending.take,
     }  # fmt: skip
+    if not look.linked:  # its author may look through anybody's eyes
+        found |= {"people": people_view.people(world)}
     if not look.author:
         each = world.plan.cast.get(look.audience)
         return found | {"name": look.audience if each is None else each.name or look.audience}
     budget = world.plan.story.budget
     return found | {
-        "people": people_view.people(world), "scene": world.scene,
+        "scene": world.scene, "files": bool(look.asking.tenancy.stories()),
         "story": world.plan.story.id, "players": world.plan.story.players,
         "version": int(keeper.ledger.head(keeper.run).version),  # it counts what others do not see
         "budget": keeper.tokens or budget.tokens, "brief_budget": budget.brief_tokens,
@@ -118,6 +120,16 @@ async def thinks(
     """Who thinks that who holds a fact."""
     look.only_author()
     return await _of_world(look, turn, f"thinks {fact}", partial(people_view.thought, fact=fact))
+
+
+@router.get("/telling")
+async def telling(
+    look: Looking, fact: Annotated[str, Query(max_length=64, pattern=ID_PATTERN)], turn: At = None
+) -> Response:
+    """Why those who hold a fact do not say it: conditions and whether they are met, and rules."""
+    look.only_author()
+    made = partial(telling_view.telling, fact=fact)
+    return await _of_world(look, turn, f"telling {fact}", made)
 
 
 @router.get("/relations")

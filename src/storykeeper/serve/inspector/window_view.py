@@ -23,13 +23,18 @@ def window_data(window: Window, *, author: bool) -> dict[str, Any]:
     receipt = window.receipt_for(window.audience)
     shown = window.receipt.shown if author else receipt.shown
     left_out = window.receipt.left_out if author else receipt.left_out
-    found = {
+    found: dict[str, Any] = {
         "audience": window.audience, "turn": window.turn, "text": window.text,
         "tokens": window.tokens, "notes": receipt.notes,
         "items": _items(window, shown),
         "left_out": [_out(each) for each in left_out],
     }  # fmt: skip
-    return found | _authors(window) if author else found
+    if not author:
+        return found
+    for said, each in zip(found["left_out"], window.missed, strict=True):
+        forms = each.candidate.forms
+        said["text"] = forms[0][1] if forms else ""
+    return found | _authors(window)
 
 
 def _authors(window: Window) -> dict[str, Any]:

@@ -24,6 +24,8 @@ const VIEWS = [
 ];
 const OWN = [['window', 'The window', Window], ['own', 'Seen and held', Own]];
 const SETTLE = 90; // ms that a dragged slider rests before the views follow
+const RESTED = 400; // ms that it rests before it is a step to come back to
+const PLACES = ['run', 'key', 'view', 'as', 'pick'];
 
 /** A value as it rests; until the run is known, and at once when it is, as it stands. */
 function useSettled(value, ready) {
@@ -57,23 +59,24 @@ function Top({ frame, at, go, theme, setTheme, help }) {
     <div class="who">
       ${frame.linked
         ? html`<p class="eyes">as <strong><${Name}>${frame.name}<//></strong> sees it</p>`
-        : html`<label>Seen by <select value=${at.as} onChange=${(e) => go({ as: e.target.value, view: '' })}>
-            <option value="">the author: everything</option>
+        : html`<label>Seen by <select value=${at.as} onChange=${(e) => go({ as: e.target.value, pick: '' })}>
+            <option value="" selected=${!at.as}>the author: everything</option>
             <option value="narrator" selected=${at.as === 'narrator'}>the narrator</option>
             ${(frame.people || []).map((p) => html`<option value=${p.id} selected=${at.as === p.id}>${shown(p.name)}</option>`)}
           </select></label>`}
     </div>
     <div class="tools">
-      <label class="quiet"><span class="unseen">Colours</span><select value=${theme} onChange=${(e) => setTheme(e.target.value)}>
-        ${Object.entries(THEMES).map(([value, word]) => html`<option value=${value} selected=${theme === value}>${word}</option>`)}
-      </select></label>
+      <${Theme} theme=${theme} setTheme=${setTheme} />
       <button type="button" class="quiet print" onClick=${() => print()}>Print</button>
       <button type="button" class="quiet" onClick=${help} aria-haspopup="dialog">Help</button>
     </div>
   </header>`;
 }
 
-function Help({ views, close }) {
+const Theme = ({ theme, setTheme }) => html`<label class="quiet theme"><span>Colours</span> <select value=${theme} onChange=${(e) => setTheme(e.target.value)}>
+  ${Object.entries(THEMES).map(([value, word]) => html`<option value=${value} selected=${theme === value}>${word}</option>`)}</select></label>`;
+
+function Help({ views, close, theme, setTheme }) {
   const box = useRef();
   useEffect(() => { box.current.showModal(); }, []);
   return html`<dialog ref=${box} class="help" onClose=${close} aria-labelledby="help-title">
@@ -84,6 +87,7 @@ function Help({ views, close }) {
       <dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>a turn back, a turn on; with Shift ten</dd>
       <dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>the first turn, now</dd>
       <dt><kbd>p</kbd></dt><dd>let it run</dd><dt><kbd>?</kbd></dt><dd>this</dd></dl>
+    <p><${Theme} theme=${theme} setTheme=${setTheme} /></p>
     <form method="dialog"><button class="main">Close</button></form>
   </dialog>`;
 }
@@ -117,7 +121,7 @@ function useKeys({ views, go, move, toggle, help }) {
         p: toggle, '?': help,
       };
       const own = event.target.matches('input[type=range], [role=tab], [role=grid] *');
-      const act = own && event.key.length > 1 ? null : acts[event.key] || (/^[1-9]$/.test(event.key) && views[event.key - 1] && (() => go({ view: views[event.key - 1][0] })));
+      const act = own && event.key.length > 1 ? null : acts[event.key] || (/^[1-9]$/.test(event.key) && views[event.key - 1] && (() => go({ view: views[event.key - 1][0], pick: '' })));
       if (act) { event.preventDefault(); act(); }
     };
     addEventListener('keydown', heard);
@@ -134,7 +138,9 @@ function App() {
   const [theme, setTheme] = useTheme();
   const frame = useData('', { stamp });
   const found = frame.data || {};
-  const lanes = useData('/lanes', { stamp }, { off: !frame.data || found.linked || found.audience !== 'author' });
+  // Of whoever is looked through now: while their frame is on its way, nobody's views are asked for.
+  const ready = !!frame.data && (found.linked || found.audience === (at.as || 'author'));
+  const lanes = useData('/lanes', { stamp }, { off: !ready || found.linked || found.audience !== 'author' });
   const last = found.last ?? 0;
   const turn = at.turn === null ? last : frame.data ? Math.min(at.turn, last) : at.turn;
   const settled = useSettled(turn, !!frame.data);
@@ -144,7 +150,14 @@ function App() {
   const views = found.audience && found.audience !== 'author' ? OWN : VIEWS;
   const open = views.find(([name]) => name === at.view) || views[0];
   const View = open[2];
-  useEffect(() => { const timer = setTimeout(() => writeAddress(at), 250); return () => clearTimeout(timer); }, [at]);
+  const written = useRef(null);
+  useEffect(() => {
+    const before = written.current;
+    const write = () => { written.current = at; writeAddress(at, before && !playing); };
+    if (!before || PLACES.some((name) => before[name] !== at[name])) { write(); return undefined; }
+    const timer = setTimeout(write, RESTED);
+    return () => clearTimeout(timer);
+  }, [at]);
   useEffect(() => {
     const changed = () => setAt(readAddress());
     addEventListener('hashchange', changed);
@@ -170,13 +183,13 @@ function App() {
   useKeys({ views, go, move, toggle, help: () => setHelping(true) });
 
   // The same element as long as nothing that it shows is another: a dragged slider draws only itself.
-  const view = useMemo(() => frame.data && html`<${View} key=${`${open[0]} ${at.as}`} frame=${found} lanes=${lanes.data} turn=${Math.min(settled, last)}
-    last=${last} now=${settled >= last} go=${go} follow=${follow} stamp=${stamp} word=${open[1]} />`, [open[0], at.as, frame.data, lanes.data, settled, stamp]);
+  const view = useMemo(() => !ready ? html`<p class="waiting" aria-live="polite">Looking through other eyes …</p>` : html`<${View} key=${`${open[0]} ${at.as}`} frame=${found} lanes=${lanes.data} turn=${Math.min(settled, last)}
+    last=${last} now=${settled >= last} go=${go} follow=${follow} stamp=${stamp} word=${open[1]} pick=${at.pick} />`, [open[0], at.as, at.pick, ready, frame.data, lanes.data, settled, stamp]);
 
   const around = useMemo(() => frame.data && [html`<${Top} frame=${found} at=${at} go=${go} theme=${theme} setTheme=${setTheme} help=${() => setHelping(true)} />`,
     html`<nav class="views" aria-label="Views"><ul>${views.map(([name, word], n) => html`<li>
-      <button type="button" class=${name === open[0] ? 'here' : ''} aria-current=${name === open[0] ? 'page' : null}
-        onClick=${() => go({ view: name })} title=${`${word} (${n + 1})`}><${Sign} of=${name} /><span>${word}</span></button></li>`)}</ul>
+      <button type="button" class=${`${name === open[0] ? 'here' : ''} ${name === 'author' && !found.files ? 'dim' : ''}`} aria-current=${name === open[0] ? 'page' : null}
+        onClick=${() => go({ view: name, pick: '' })} title=${`${word} (${n + 1})${name === 'author' && !found.files ? ': not at hand; start with --stories and the folder above the story’s' : ''}`}><${Sign} of=${name} /><span>${word}</span></button></li>`)}</ul>
       ${!found.linked && found.audience === 'author' && html`<${Links} frame=${found} at=${at} />`}</nav>`], [open[0], at.as, at.run, frame.data, theme]);
 
   if (frame.error) {
@@ -190,10 +203,10 @@ function App() {
     ${around}
     <main id="main" tabindex="-1" class=${`view in-${open[0]}`} aria-labelledby="view-title">
       ${view}</main>
-    <${Slider} turn=${turn} last=${last} fact=${found.fact} lanes=${lanes.data} scene=${scene} move=${move} playing=${playing}
+    <${Slider} turn=${turn} last=${last} fact=${found.fact} lanes=${lanes.data} scene=${scene} players=${found.players} people=${found.people} move=${move} playing=${playing}
       toggle=${toggle} set=${(n) => go({ turn: n >= last ? null : n })} />
     <${Tip} />
-    ${helping && html`<${Help} views=${views} close=${() => setHelping(false)} />`}
+    ${helping && html`<${Help} views=${views} theme=${theme} setTheme=${setTheme} close=${() => setHelping(false)} />`}
   </div>`;
 }
 

@@ -7,7 +7,7 @@ import { h, render } from '../vendor/preact.js';
 export const html = htm.bind(h);
 export { render, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState };
 
-// ── the address: #run=…&key=…&view=…&turn=…&as=… ────────────────────────────────────────────
+// ── the address: #run=…&key=…&view=…&turn=…&as=…&pick=… ────────────────────────────────────
 
 export function readAddress() {
   const found = new URLSearchParams(location.hash.slice(1));
@@ -15,16 +15,18 @@ export function readAddress() {
   return {
     run: found.get('run') || '', key: found.get('key') || '', view: found.get('view') || '',
     turn: turn !== null && /^\d{1,9}$/.test(turn) ? Number(turn) : null,
-    as: found.get('as') || '',
+    as: found.get('as') || '', pick: found.get('pick') || '',
   };
 }
 
-export function writeAddress(at) {
+/** Where one is, in the address; `step`: something that the browser's Back leads back from. */
+export function writeAddress(at, step) {
   const kept = new URLSearchParams();
-  for (const name of ['run', 'key', 'view', 'turn', 'as']) {
+  for (const name of ['run', 'key', 'view', 'turn', 'as', 'pick']) {
     if (at[name] !== '' && at[name] !== null && at[name] !== undefined) kept.set(name, at[name]);
   }
-  history.replaceState(null, '', `#${kept}`);
+  if (location.hash === `#${kept}`) return;
+  history[step ? 'pushState' : 'replaceState'](null, '', `#${kept}`);
 }
 
 // ── the service ─────────────────────────────────────────────────────────────────────────────
@@ -97,7 +99,8 @@ export function useData(path, params, { off = false } = {}) {
   }, []);
   useEffect(() => { go(); }, [where]);
   useEffect(() => () => { wanted.current = null; }, []);
-  return { ...state, loading: !off && state.where !== where };
+  if (off) return { where: '', data: null, error: null, loading: false };
+  return { ...state, loading: state.where !== where };
 }
 
 export function Loaded({ of, children }) {
@@ -121,6 +124,14 @@ export function shown(text) {
 
 export const Name = ({ children, title }) =>
   html`<bdi class="name" title=${title}>${shown(children)}</bdi>`;
+
+/** The beginning of a text, as far as whole words go. */
+export function short(text, most) {
+  const flat = shown(text).replace(/\s+/g, ' ').trim();
+  if (flat.length <= most) return flat;
+  const cut = flat.slice(0, most);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 24)).replace(/[\s,;:.]+$/, '')} …`;
+}
 
 /** A paragraph that was wrapped for a file runs on; one with lines of its own keeps them. */
 export function flowing(text) {

@@ -5,7 +5,7 @@ import {
 } from './base.js';
 import { Keep } from './keep.js';
 import { Lines } from './lines.js';
-import { TERMS } from './words.js';
+import { SUMS, TERMS } from './words.js';
 
 const BANDS = ['active', 'imminent', 'approaching', 'distant', 'resolved', 'visited', 'out of reach'];
 const kind = (band) => `band-${band.replace(/ /g, '-')}`;
@@ -26,7 +26,7 @@ function Scene({ scene, gates, foretold, chosen, strongest, choose }) {
   const gate = gates.length ? Math.max(...gates.map((g) => g.share)) : null;
   const round = 2 * Math.PI * (r + 6);
   return html`<g class=${`scene ${kind(scene.band)} ${chosen ? 'chosen' : ''} ${scene.scene === strongest ? 'strongest' : ''}`}
-    style=${{ transform: `translate(${x}px, ${y}px)` }} tabindex="0" role="button" aria-pressed=${chosen}
+    data-scene=${scene.scene} style=${{ transform: `translate(${x}px, ${y}px)` }} tabindex="0" role="button" aria-pressed=${chosen}
     aria-label=${shown(words(scene, strongest))} ...${press(choose)}>
     <title>${shown(words(scene, strongest))}</title>
     <circle class="reach" r=${Math.max(r + 9, 18)} />
@@ -63,18 +63,19 @@ function Terrain({ field, chosen, choose, layers, zoom }) {
     ${on('arcs') && html`<g class="arcs">${field.arcs.map((a) => html`<path key=${a.prophecy} d=${a.d} stroke-width=${1.5 + 6 * a.magnitude}><title>${shown(`Foretold: ${a.event || a.prophecy} (${number(a.magnitude)})`)}</title></path>`)}</g>`}
     <g class="scenes">${field.scenes.map((s) => html`<${Scene} key=${s.scene} scene=${s} gates=${field.gates.filter((g) => g.scene === s.scene)}
       foretold=${foretold.has(s.scene)} strongest=${field.strongest} chosen=${chosen === s.scene} choose=${() => choose(s.scene)} />`)}</g>
-    <g class="names" aria-hidden="true">${field.scenes.filter((s) => s.name).map((s) => html`<g key=${s.scene}
-      class=${s.scene === field.strongest ? 'most' : ''}>${s.name.leader && html`<path class="leader" d=${s.name.leader} />`}${s.name.lines.map((line, n) => html`<text x=${s.name.x}
-      y=${s.name.y + (LINE * n + 11) * size} text-anchor=${s.name.anchor} class=${n ? 'small' : ''}>${shown(line)}</text>`)}</g>`)}</g>
+    <g class="names" aria-hidden="true">${field.scenes.filter((s) => s.name).map((s) => html`<g key=${s.scene} data-names=${s.scene}
+      class=${`${s.scene === field.strongest ? 'most' : ''} ${s.band === 'active' ? 'present' : ''}`}>${s.name.leader && html`<path class="leader" d=${s.name.leader} />`}${s.name.lines.map((line, n) => html`<text x=${s.name.x}
+      y=${s.name.y + (LINE * n + 11) * size} text-anchor=${s.name.anchor} class=${n >= s.name.titles ? 'small' : ''}>${shown(line)}</text>`)}</g>`)}</g>
   </svg>`;
 }
 
-function Terms({ of, word, names }) {
+function Terms({ of, word, names, weights }) {
   const parts = names.map((name) => [name, of[name]]).filter(([, v]) => v);
   const most = Math.max(0.01, ...parts.map(([, v]) => Math.abs(v)));
   return html`<section class="terms"><h4 tabindex="0" title=${TERMS[word]}>${word} <b>${number(of.total)}</b></h4>
     ${of.stated !== null && of.stated !== undefined && html`<p class="note">as the author states, whatever its terms</p>`}
-    <dl>${parts.map(([name, v]) => html`<dt>${name.replace('_', ' ')}</dt><dd><${Bar} value=${Math.abs(v)} most=${most} /> ${number(v)}</dd>`)}</dl></section>`;
+    <dl>${parts.map(([name, v]) => html`<dt>${name.replace('_', ' ')}</dt><dd><${Bar} value=${Math.abs(v)} most=${most} /> ${number(v)}${weights && html` <span class="note">weighs ${number(weights[name], 1)}</span>`}</dd>`)}</dl>
+    ${parts.length > 0 && (of.stated === null || of.stated === undefined) && html`<p class="note">${SUMS[word]}</p>`}</section>`;
 }
 
 function Told({ field, scene, go }) {
@@ -94,11 +95,12 @@ function Told({ field, scene, go }) {
       ${scene.layer && html`<span class="tag">in a tale</span>`}<span class="tag">${scene.type}</span></p>
     <p class="note">${TERMS[scene.band]}</p>
     ${scene.pull !== undefined && html`<p class="sum" title=${TERMS.pull}><b>pull ${number(scene.pull, 3)}</b> = mass ${number(scene.mass.total)} × nearness ${number(scene.nearness, 3)}</p>
+      <p class="note">${SUMS.nearness}</p>
       <p class="note">${many(scene.steps, 'step')} ${scene.lateral ? 'beside the way' : 'ahead'}</p>
       <${Terms} of=${scene.mass} word="mass" names=${['base', 'structural', 'dynamic', 'prophetic', 'event', 'connective']} />
-      <${Terms} of=${scene.distance} word="distance" names=${['information', 'emotional', 'relational', 'physical']} />`}
+      <${Terms} of=${scene.distance} word="distance" names=${['information', 'emotional', 'relational', 'physical']} weights=${scene.weights} />`}
     ${scene.stakes && html`<section><h4>at stake</h4><p dir="auto">${shown(scene.stakes)}</p></section>`}
-    ${foretold.map((a) => html`<section><h4 tabindex="0" title=${TERMS.prophecy}>foretold <b>${number(a.magnitude)}</b></h4><p dir="auto">${shown(a.event || a.says || a.prophecy)}</p></section>`)}
+    ${foretold.map((a) => html`<section><h4 tabindex="0" title=${TERMS.prophecy}>foretold <b>${number(a.magnitude)}</b></h4><p dir="auto">${shown(a.event || a.says || a.prophecy)}</p><p class="note">${SUMS.foretold}</p></section>`)}
     ${gates.map((g) => html`<${Gate} gate=${g} />`)}
   </div>`;
 }

@@ -18,7 +18,15 @@ function stretches(lanes, last, width) {
   return found;
 }
 
-export function Slider({ turn, last, fact, lanes, scene, move, playing, toggle, set }) {
+/** Where those are whose tale it is not: "Coyle’s body in the kitchen". */
+function bodiesAt(lanes, players, people, turn) {
+  const name = Object.fromEntries(people.map((p) => [p.id, p.name]));
+  const found = players.map((who) => [who, (lanes.people[who] || []).find(([a, b]) => a <= turn && turn <= b)])
+    .filter(([, run]) => run && run[4]);
+  return found.map(([who, run]) => `${name[who] || who}’s body in ${lanes.names[run[4]] || run[4]}`).join(', ');
+}
+
+export function Slider({ turn, last, fact, lanes, scene, players, people, move, playing, toggle, set }) {
   const track = useRef();
   const width = useWidth(track);
   const bands = useMemo(() => stretches(lanes, last, width), [lanes, last, width]);
@@ -27,6 +35,8 @@ export function Slider({ turn, last, fact, lanes, scene, move, playing, toggle, 
     ${lanes && (lanes.edited || []).concat(lanes.gone || []).map((n) => html`<circle cx=${((n + 0.5) / (last + 1)) * width} cy="7" r="2.5" class="mended" />`)}
   </svg>`, [bands, width]);
   const name = scene && lanes ? lanes.names[scene] || scene : '';
+  const tale = scene && lanes && lanes.tales[scene];
+  const bodies = tale ? bodiesAt(lanes, players || [], people || [], turn) : '';
   const shownOnly = fact !== undefined && turn > fact;
   return html`<footer class="time" aria-label="Time">
     <div class="buttons">
@@ -36,11 +46,12 @@ export function Slider({ turn, last, fact, lanes, scene, move, playing, toggle, 
     </div>
     <div class="where"><strong>turn ${turn}</strong><span> of ${last}</span>
       ${name && html`<span class="scene">${' '}<${Name}>${name}<//></span>`}
+      ${tale && html`<span class="tale" title=${`In the tale “${tale}”${bodies ? `; ${bodies}` : ''}`}> in a tale${bodies ? html`, <${Name}>${bodies}<//>` : ''}</span>`}
       ${shownOnly && html`<span class="note"> shown, not yet fact</span>`}</div>
     <div class="track" ref=${track}>
       ${picture}
       <input type="range" min="0" max=${last} value=${turn} step="1" aria-label="Turn"
-        aria-valuetext=${`turn ${turn} of ${last}${name ? `, ${name}` : ''}`}
+        aria-valuetext=${`turn ${turn} of ${last}${name ? `, ${name}` : ''}${tale ? `, in a tale${bodies ? `, ${bodies}` : ''}` : ''}`}
         onInput=${(e) => set(Number(e.target.value))} />
     </div>
   </footer>`;

@@ -1,10 +1,10 @@
 // A window: its parts to scale, its text beside them, and why each is in it, or is not.
 
 import {
-  Bar, html, Loaded, many, Name, number, press, shown, useData, useEffect, useMemo, useRef, useState, whole,
+  Bar, html, Loaded, many, Name, number, press, short, shown, useData, useEffect, useMemo, useRef, useState, whole,
 } from './base.js';
 import { Keep } from './keep.js';
-import { ORIGINS, TERMS, TIERS } from './words.js';
+import { MADE, ORIGINS, TERMS, TIERS } from './words.js';
 
 const FACTORS = ['relevance', 'gravity', 'boundary', 'trust', 'recency', 'temperature'];
 const origin = (item) => ORIGINS[item.origin] || item.origin.replace(/^hard:/, '');
@@ -47,11 +47,19 @@ function Text({ made, chosen, choose }) {
     : html`<span class="heading">${shown(text)}</span>`))}</div>`;
 }
 
+/** How a factor comes about, with its own numbers where it has some. */
+function made(name, terms) {
+  if (name !== 'gravity') return MADE[name];
+  const pulls = Object.entries(terms.pulls || {}).filter(([, v]) => v).sort((a, b) => b[1] - a[1]);
+  return `= 1 + the most of ${pulls.map(([of, v]) => `${of} ${number(v)}`).join(', ') || 'nothing'}. ${MADE.gravity}`;
+}
+
 function Factors({ terms, score }) {
   return html`<dl class="factors">${FACTORS.map((name) => html`<dt tabindex="0" title=${TERMS[name]}>${name}</dt>
     <dd><${Bar} value=${terms[name]} most=${Math.max(1, terms[name])} /> <span class="n">${number(terms[name])}</span></dd>`)}
     <dt><b>score</b></dt><dd><b class="n">${number(score, 3)}</b> <span class="note">the product</span></dd>
-    ${Object.entries(terms.pulls || {}).filter(([, v]) => v).map(([name, v]) => html`<dt class="sub">of gravity: ${name}</dt><dd><${Bar} value=${v} /> ${number(v)}</dd>`)}</dl>`;
+    ${Object.entries(terms.pulls || {}).filter(([, v]) => v).map(([name, v]) => html`<dt class="sub">of gravity: ${name}</dt><dd><${Bar} value=${v} /> ${number(v)}</dd>`)}</dl>
+    <ul class="how">${FACTORS.filter((name) => MADE[name] && Math.abs(terms[name] - 1) > 0.0005).map((name) => html`<li><b>${name} ${number(terms[name])}</b> ${made(name, terms)}</li>`)}</ul>`;
 }
 
 const turnOf = (source) => { const found = /^(?:turn|piece|atom|mention):t?(\d+)/.exec(source); return found ? Number(found[1]) : null; };
@@ -63,7 +71,7 @@ function Sources({ sources, go, author }) {
     const [turn, fact] = [turnOf(s), factOf(s)];
     return html`<li>${author && turn !== null
       ? html`<button type="button" class="link" onClick=${() => go({ view: 'journal', turn })} title="Read that turn"><code>${shown(s)}</code></button>`
-      : author && fact ? html`<button type="button" class="link" onClick=${() => go({ view: 'minds' })} title="Who knows it"><code>${shown(s)}</code></button>`
+      : author && fact ? html`<button type="button" class="link" onClick=${() => go({ view: 'minds', pick: fact })} title="Who knows it"><code>${shown(s)}</code></button>`
         : html`<code>${shown(s)}</code>`}</li>`;
   })}${seen.length > 60 && html`<li>and ${seen.length - 60} more</li>`}</ul>`;
 }
@@ -93,10 +101,10 @@ function Detail({ item, go, author, frame, turn, now }) {
       ${item.tokens !== undefined && html`<span class="tag">${many(item.tokens, 'token')}</span>`}</p>
     ${item.text && html`<blockquote dir="auto">${shown(item.text)}</blockquote>`}
     ${item.reason && html`<p><strong>Left out:</strong> ${shown(item.reason)}${item.lacking ? `, ${many(item.lacking, 'token')} short` : ''}</p>`}
-    ${item.rule && html`<p><strong>Withheld</strong> by the rule «${shown(item.rule)}»</p>`}
+    ${item.rule && html`<p><strong>Withheld</strong> from ${author ? 'the narrator' : html`<${Name}>${frame.name}<//>`} by the rule «${shown(item.rule)}»</p>`}
     ${item.terms && html`<h4>why</h4><${Factors} terms=${item.terms} score=${item.score} />`}
     <h4>from</h4><${Sources} sources=${item.sources} go=${go} author=${author} />
-    ${author && html`<h4>who else may know it</h4><${Others} item=${item} turn=${turn} now=${now} frame=${frame} />`}</div>`;
+    ${author && html`<h4>who else may know it</h4><${Others} key=${item.id} item=${item} turn=${turn} now=${now} frame=${frame} />`}</div>`;
 }
 
 function Spent({ made, budget }) {
@@ -136,8 +144,8 @@ function Ghost({ turn, budget, made }) {
 
 function LeftOut({ made, chosen, choose }) {
   return html`<details class="list" open=${made.left_out.length + (made.refused || []).length < 12}><summary>Left out (${made.left_out.length})${made.refused ? ` and withheld (${made.refused.length})` : ''}</summary>
-    <ul class="plainlist out">${made.left_out.slice(0, 200).map((i) => html`<li><button type="button" class="link" aria-pressed=${chosen === i.id} onClick=${() => choose(i.id)}><code>${shown(i.id)}</code></button> ${shown(i.reason)}${i.lacking ? `, ${i.lacking} tokens short` : ''} · ${number(i.score, 3)}</li>`)}
-    ${(made.refused || []).slice(0, 200).map((i) => html`<li class="withheld"><button type="button" class="link" aria-pressed=${chosen === i.id} onClick=${() => choose(i.id)}><code>${shown(i.id)}</code></button> withheld: «${shown(i.rule)}»</li>`)}</ul></details>`;
+    <ul class="plainlist out">${made.left_out.slice(0, 200).map((i) => html`<li><button type="button" class="link" aria-pressed=${chosen === i.id} onClick=${() => choose(i.id)}><code>${shown(i.id)}</code></button> ${shown(i.reason)}${i.lacking ? `, ${i.lacking} tokens short` : ''} · ${number(i.score, 3)}${i.text && html`<span class="says" dir="auto">${short(i.text, 160)}</span>`}</li>`)}
+    ${(made.refused || []).slice(0, 200).map((i) => html`<li class="withheld"><button type="button" class="link" aria-pressed=${chosen === i.id} onClick=${() => choose(i.id)}><code>${shown(i.id)}</code></button> withheld from the narrator: «${shown(i.rule)}»</li>`)}</ul></details>`;
 }
 
 /** Why something is not there: a thing by a word in its id, a sentence by its words. */

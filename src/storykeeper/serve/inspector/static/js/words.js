@@ -33,6 +33,23 @@ export const TERMS = {
   knows: 'They know it.', believes: 'They hold it true.', suspects: 'They have the hint of it, and not the fact.',
 };
 
+/** How a factor of a score comes about: F3 of the mathematics, in words. */
+export const MADE = {
+  relevance: 'by where it comes from: what the player named has 1, what takes part .9, who is in the room .8, what memory found at most .9, what lies ahead .1 + .3 × its pull.',
+  gravity: 'What is felt of scenes ahead counts .3, of themes .15, of tales .25, of prophecies .2; the largest is added to 1, the others add nothing.',
+  boundary: 'the least of its sources: 1 known, .5 suspected (its hint alone), 0 never.',
+  trust: 'how far the least trusted of its sources is trusted.',
+  recency: '= .5 + .5 × ½ for every ten turns of age: what was told long ago keeps one half.',
+  temperature: '1.2 if it suits how hot the scene runs, .7 if it goes against it.',
+};
+/** How the numbers of a scene come about: F2. */
+export const SUMS = {
+  mass: 'the sum of these, never below 0. Prophetic is what is foretold of it, each at most .25.',
+  distance: 'the mean of these, weighed by the kind of scene it is.',
+  foretold: 'its base, more for each time it came true in part, less with every turn since; never less than half of the base.',
+  nearness: 'nearness = ε² ÷ (distance² + ε²), ε = .25, and × .8 for each step after the first.',
+};
+
 export const TIERS = { 1: 'stable', 2: 'past', 3: 'retrieved', 4: 'the player' };
 export const ORIGINS = {
   hard: 'rules and voice', soft: 'the author’s notes', recent: 'told last', 'so far': 'the story so far',
