@@ -253,7 +253,7 @@ def test_two_windows_are_compared(browser, served):
         page.open("window", turn=12)
         page.page.get_by_label("or with tokens").fill("900")
         page.page.get_by_label("or with tokens").dispatch_event("change")
-        page.page.wait_for_selector(".diff")
+        page.page.wait_for_selector(".diff li")
         page.settle()
         assert page.page.locator(".stack").count() == 2
         assert "only in this" in page.text(".three")
@@ -402,11 +402,11 @@ def test_what_is_wrong_is_set_right_by_a_click(browser, tmp_path):
     played(tmp_path, LINES[:3])
     with inspected(tmp_path) as made, tab(browser, made.address()) as page:
         page.open("presence")
-        page.page.get_by_label("Mara Rudd is not here").click()
-        page.page.get_by_label("Mara Rudd is here").wait_for()
+        page.page.get_by_label("not here, Mara Rudd").click()
+        page.page.get_by_label("is here, Mara Rudd").wait_for()
         page.settle()
-        page.page.get_by_label("Mara Rudd is here").click()
-        page.page.get_by_label("Mara Rudd is not here").wait_for()
+        page.page.get_by_label("is here, Mara Rudd").click()
+        page.page.get_by_label("not here, Mara Rudd").wait_for()
         page.clean()
 
 

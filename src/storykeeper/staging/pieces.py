@@ -19,9 +19,10 @@ from storykeeper.language.reading import Clause, Modality, Quotation, Reading
 
 _END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’»)\]*_]*+(?=\s)|\n\s*\n|[。！？]+[」』”）]*")
 _SHORT = re.compile(
-    r"(?:^|[\s(\"“‘'])(?:Mr|Mrs|Ms|Dr|St|Prof|Sr|Jr|Capt|Col|Gen|Lt|Sgt|Rev|Hon|vs|etc|e\.g|i\.e|"
+    r"(?:^|[\s(\"“‘'*_])(?:Mr|Mrs|Ms|Dr|St|Prof|Sr|Jr|Capt|Col|Gen|Lt|Sgt|Rev|Hon|vs|etc|e\.g|i\.e|"
     r"[A-Z])\.$"
 )
+_MONTH = re.compile(r"\b(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.$")  # 9 Nov. 8.40
 _AFTER_SPACE = re.compile(r"\s*[*_]*(\S)")
 # How likely a piece is in somebody's mind before it is kept there; more, if it tells a deed,
 # and as likely as not, if words are reported: they were said aloud, now or long ago.
@@ -106,7 +107,9 @@ def _ends(text: str, quotations: Sequence[Quotation]) -> Iterator[int]:
         follows = _AFTER_SPACE.match(text, end)
         paragraph = "\n\n" in text[match.start() : follows.start(1) if follows else end]
         small = follows is not None and follows.group(1).islower() and not paragraph
-        short = _SHORT.search(text[max(0, end - 12) : end]) is not None
+        word = text[max(0, end - 12) : end]
+        dated = follows is not None and follows.group(1).isdigit() and _MONTH.search(word)
+        short = bool(_SHORT.search(word) or dated)
         if (inside or small or short) and end - last < LONGEST:
             continue
         last = end

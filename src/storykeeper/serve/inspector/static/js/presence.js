@@ -63,8 +63,8 @@ function Settle({ p, now, frame, follow }) {
   };
   if (!now || p.player) return null;
   return html`<span class="settle">${p.here
-    ? html`<button type="button" onClick=${() => set({ gone: [p.who] })} aria-label=${`Set right: ${p.name} is not here`}>set right: not here</button>`
-    : html`<button type="button" onClick=${() => set({ here: [p.who] })} aria-label=${`Set right: ${p.name} is here`}>set right: is here</button>`}
+    ? html`<button type="button" onClick=${() => set({ gone: [p.who] })} aria-label=${`set right: not here, ${p.name}`}>set right: not here</button>`
+    : html`<button type="button" onClick=${() => set({ here: [p.who] })} aria-label=${`set right: is here, ${p.name}`}>set right: is here</button>`}
     ${p.state === 'unsure' && html`<button type="button" onClick=${() => set({ here: [p.who] })}>here for sure</button>`}<span role="status">${said}</span></span>`;
 }
 
