@@ -53,11 +53,11 @@ def move_on(unfolding: Unfolding) -> bool:
 def _by_place(world: World, here: Scene) -> Iterator[Transition]:
     """Ways to where the player has gone and the present scene is not told, of scenes played before.
 
-    Where the present scene says what it takes to come there, nothing else does; and no way leads
-    out of a tale or into one.
+    Where the present scene says what it takes to come there, nothing else does; no way leads out
+    of a tale or into one, nor out of an ending.
     """
     place = world.places.get(whose_turn(world))
-    if place is None or here.setting is None or place in told_at(world, here):
+    if place is None or here.ending or here.setting is None or place in told_at(world, here):
         return
     if any(world.places.get(EntityId(who)) == here.setting for who in world.plan.players):
         return  # it goes on with who is still there

@@ -5,20 +5,20 @@ Read by what reads a player's lines (`Lexicon`), so that `check` and play cannot
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from storykeeper.language.unheard import is_heard
 from storykeeper.play.awaited import Waiting
 from storykeeper.play.commit import lexicon
 from storykeeper.play.offers import act_line
 from storykeeper.story.adopt import adoption
-from storykeeper.story.conditions import Did
+from storykeeper.story.conditions import Condition, Did
 from storykeeper.story.model import PLAYER, Story
 from storykeeper.story.problems import Problem, Severity
 from storykeeper.story.walk import walk
 from storykeeper.units import EntityId
 from storykeeper.world.begin import begin
-from storykeeper.world.plan import plan
+from storykeeper.world.plan import Plan, plan
 from storykeeper.world.state import World
 
 FIX = (
@@ -46,7 +46,7 @@ def _unread(world: World, asked: Did) -> str | None:
     """What is wrong with an act, if a player cannot type it."""
     if not is_heard(asked.act):
         return f"no line that a player types is read as `{asked.act}`"
-    line = act_line(world, Waiting(asked.act, _id(asked.to), _id(asked.about)))
+    line = _typed(world, asked)
     if line is None or asked.to == PLAYER or reads_as(world, line, asked):
         return None
     return f"“{line}”, as a player would type it, is not read as `{asked.act}`"
@@ -60,6 +60,20 @@ def reads_as(world: World, line: str, asked: Did) -> bool:
         and (asked.to is None or asked.to in (act.to, act.place, act.about))
         for act in acts
     )
+
+
+def lines_for(made: Plan, conditions: Iterable[Condition | None]) -> Iterator[str]:
+    """The lines that anybody would type for what these conditions wait for."""
+    world = begin(made)
+    for _, asked in (part for each in conditions for part in walk(each)):
+        if isinstance(asked, Did):
+            line = _typed(world, asked)
+            if line is not None:
+                yield line
+
+
+def _typed(world: World, asked: Did) -> str | None:
+    return act_line(world, Waiting(asked.act, _id(asked.to), _id(asked.about)))
 
 
 def _id(name: str | None) -> EntityId | None:

@@ -87,6 +87,11 @@ def test_no_way_leads_into_a_tale_by_it():
     assert where(*ON, story=rooms(HUB, ATTIC, CELLAR, layers=(tale,))).scene == "attic"
 
 
+def test_nobody_walks_out_of_an_ending():
+    attic = scene("attic", ending=True)
+    assert where(*ON, story=rooms(HUB, attic, CELLAR)).scene == "attic"
+
+
 # ── visited ──────────────────────────────────────────────────────────────────────────────────
 
 
