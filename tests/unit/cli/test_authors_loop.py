@@ -147,6 +147,21 @@ def test_another_storys_files_are_not_followed(story, monkeypatch):
     assert "One plate, one cup" in shown
 
 
+# ── log ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_run_is_a_line_a_turn(story):
+    said("play", story, "--script", story / "paths" / "stays.txt", "--plain")
+    lines = said("log", "the-orchard.db").splitlines()
+    assert lines[0] == "   0  (opening)  ·  to yard; told yard/opening"
+    assert "   4  I read the letter.  ·  ada knows the-letter (read); told house/read" in lines
+    assert len(lines) == 10
+    assert len(said("log", "the-orchard.db", "--records").splitlines()) > 50
+    one = said("log", "the-orchard.db", "--turn", "4").splitlines()
+    assert {line.split()[2] for line in one} == {"4"}
+    assert any("secret-revealed" in line for line in one)
+
+
 # ── simulate ─────────────────────────────────────────────────────────────────────────────────
 
 
