@@ -23,7 +23,7 @@ from storykeeper.world.state import World
 
 FIX = (
     "write the plain form of a verb that is understood, such as `take` or `light`"
-    " (docs/reference/story-files.md lists some), or ask for `any` of several"
+    " (docs/reference/story-files.md, Verbs), or ask for `any` of several"
 )
 
 

@@ -1,10 +1,16 @@
 """What would be played without a word, or with the wrong one: each is found, with file and line."""
 
+from pathlib import Path
+
 import pytest
 from typer.testing import CliRunner
 
 from storykeeper.cli.main import app
+from storykeeper.play.awaited import Waiting
 from storykeeper.play.guide import guidance
+from storykeeper.play.obvious_lines import reads_as
+from storykeeper.play.offers import act_line
+from storykeeper.story.conditions import Did
 from storykeeper.story.loader import load_story
 from storykeeper.world.state import Pending, in_turn
 from strategies.small import STORY, lines, read
@@ -135,3 +141,18 @@ def test_an_act_is_warned_of_if_it_cannot_be_typed_in_play(tmp_path, act):
     warned = [line for line in said if "read as" in line]
     assert [line[:13] for line in warned] == ([] if is_played else ["story.yaml:18"])
     assert warned == [] or f"“{act} the piano”" in warned[0]
+
+
+PAGE = Path(__file__).parents[3] / "docs" / "reference" / "story-files.md"
+
+
+def test_the_verbs_that_the_reference_lists_are_read_as_they_are_typed():
+    listed = PAGE.read_text("utf-8").split("### Verbs\n")[1].split("\n\n")[1]
+    verbs = [word.strip() for word in listed.replace("\n", " ").split(",")]
+    assert len(verbs) > 60
+    world = begun(read(files(), without=("scenes/shore.md",)).story)
+    for verb in verbs:
+        line = act_line(world, Waiting(verb, "piano", None))
+        assert reads_as(world, line, Did(who="mara", act=verb, to="piano")) or reads_as(
+            world, verb, Did(who="mara", act=verb)
+        ), verb

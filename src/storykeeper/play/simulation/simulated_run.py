@@ -175,15 +175,12 @@ class SimulatedRun:
         """Whether the player stands where a scene is set, and another goes on without them."""
         world = in_turn(self._state.world, self._pending(""))
         place, scene = world.places.get(whose_turn(world)), self._scene
-        if place is None or scene is None or scene.setting is None or next_beat(world) is not None:
+        if scene is None or scene.setting is None or scene.ending or next_beat(world) is not None:
             return
-        untold = any(
-            each.setting == place
-            and each.beats
-            and f"{each.id}/{each.beats[0].id}" not in world.told
-            for each in world.plan.scenes.values()
-        )
-        if untold and place not in told_at(world, scene):
+        there = (each for each in world.plan.scenes.values() if each.setting == place)
+        openings = [f"{each.id}/{each.beats[0].id}" for each in there if each.beats]
+        untold = any(name not in world.told for name in openings)
+        if place is not None and untold and place not in told_at(world, scene):
             self._silent.setdefault(place, scene.id)
 
     @property
