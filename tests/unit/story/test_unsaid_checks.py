@@ -109,6 +109,12 @@ def test_a_way_that_asks_for_less_than_the_beat_goes_before_nothing():
     assert found("beat-overtaken", way=WAY) == []
 
 
+def test_a_bridge_that_is_never_told():
+    (said,) = found("bridge-untold", way="{told: hall/tuning}, bridge: You climb")
+    assert said.startswith("scenes/hall.md:4")
+    assert found("bridge-untold", way=f"{WAY}, bridge: You climb") == []
+
+
 @pytest.mark.parametrize("told", [KNOWN, "{did: {who: player, act: open, to: piano}}"])
 def test_a_secret_of_which_a_beat_tells(told):
     assert found("learned-untold", worn=told) == []

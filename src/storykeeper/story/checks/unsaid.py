@@ -27,6 +27,7 @@ def check_unsaid(story: Story) -> Iterator[Problem]:
     yield from _rooms(story)
     for n, scene in enumerate(story.scenes):
         yield from _overtaken(("scenes", n), scene)
+        yield from _unbridged(("scenes", n), scene)
     yield from _aloud(story)
     yield from _names(story)
 
@@ -81,6 +82,18 @@ def _overtaken(path: Path, scene: Scene) -> Iterator[Problem]:
                 at = (*path, "beats", j, "when")
                 yield _problem("beat-overtaken", at, what, fix, Severity.WARNING)
                 break
+
+
+def _unbridged(path: Path, scene: Scene) -> Iterator[Problem]:
+    """A way that opens when a beat was told is taken as the turn closes: no turn tells of it."""
+    for j, way in enumerate(scene.leads_to):
+        asked = () if way.when is None else parts(way.when)
+        if way.bridge.strip() and asked and all(name == "told" for name, _ in asked):
+            what = f"the bridge to `{way.to}` is not told: the way is taken as the turn closes that"
+            what += " tells the beat"
+            fix = "tell it at the end of that beat, or at the beginning of the next scene"
+            at = (*path, "leads_to", j, "bridge")
+            yield _problem("bridge-untold", at, what, fix, Severity.WARNING)
 
 
 def _is_part(beat: Beat, when: Condition) -> bool:
