@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from storykeeper import Storykeeper
 from storykeeper.cli.main import app
 from storykeeper.language.tokens import counter
-from storykeeper.play.narrate import offline
+from storykeeper.play.narrate import NAME, STAGE, offline
 from storykeeper.story.loader import read_story
 
 ROOT = Path(__file__).parents[2]
@@ -82,6 +82,30 @@ def test_a_first_story_is_changed_as_the_page_says(orchard: Path):
     reached = {each["id"]: each["runs"] for each in json.loads(found.stdout)["scenes"]}
     assert reached["shed"] > 0
     assert all(reached.values())
+
+
+def typed() -> list[tuple[str, list[str]]]:
+    """The lines that the page has one type, with the story they are typed in."""
+    page = (ROOT / "docs" / "tutorial.md").read_text("utf-8")
+    blocks = re.findall(r"```text typed=(\S+)\n(.*?)```", page, re.DOTALL)
+    return [(story, lines.splitlines()) for story, lines in blocks]
+
+
+def test_every_line_on_the_page_is_a_turn_where_it_is_typed(orchard: Path, tmp_path: Path):
+    folders = {"the-orchard": orchard, "the-lamp-at-harrow": ROOT / "examples/the-lamp-at-harrow"}
+    told = []
+    for number, (story, lines) in enumerate(typed()):
+        with Storykeeper.open(tmp_path / f"{number}.db", story=folders[story]) as keeper:
+            turn = keeper.opening()
+            keeper.render(turn, offline(turn.world, turn.present))
+            for line in lines:
+                assert keeper.guidance(line) is None, line
+                turn = keeper.begin(line)
+                told.append(offline(turn.world, turn.present, keeper.history()))
+                keeper.render(turn, told[-1], narrator=NAME, stage=STAGE)
+    assert len(told) == 9
+    assert "One plate, one cup" in told[-2]  # from the shed, which says no way to the house
+    assert "It is your father's name" in told[-1]
 
 
 def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys):

@@ -11,7 +11,8 @@ import typer
 
 from storykeeper.bootstrap import open_ledger
 from storykeeper.cli.progress import progress_bar
-from storykeeper.cli.say import log_line, moment, say, say_json, size
+from storykeeper.cli.say import log_line, moment, say, say_json, say_lines, size
+from storykeeper.cli.turn_log import turn_lines
 from storykeeper.errors import LedgerDamaged, MemoryProblem
 from storykeeper.events.codec import KINDS, kind_of
 from storykeeper.ledger.address import Address, parse
@@ -47,16 +48,28 @@ def log(
     kind: Annotated[
         str | None, typer.Option(metavar="KIND", help="Only this kind of record.")
     ] = None,
+    records: Annotated[
+        bool, typer.Option("--records", help="Every record, a line each, and not only the turns.")
+    ] = False,
     follow: Annotated[
         bool, typer.Option("--follow", "-f", help="Stay and print records as they come.")
     ] = False,
     json: AsJson = False,
 ) -> None:
-    """Print what happened, a record a line."""
+    """Print what happened, a line a turn: what was typed, and what came of it.
+
+    With --turn, --kind, --follow or --json it is every record that is asked for; and so it is where
+    no turns are played, as in a memory.
+    """
     address = parse(run)
     if kind is not None and kind not in KINDS:
         raise typer.BadParameter(f"no record is called {kind!r}; see docs/reference/records.md")
     with open_ledger(address.place, read_only=True) as ledger:
+        if not (records or json or follow) and turn is None and kind is None:
+            read = (entry.record for entry in ledger.read(address.run))
+            if shown := list(turn_lines(read)):
+                say_lines(shown)
+                return
         after = Version(0)
         for entry in ledger.read(address.run):
             _print_entry(entry, turn=turn, kind=kind, json=json)

@@ -243,6 +243,8 @@ class Game:
         try:
             if self.keeper.follow(reading.story, source=self.watch.folder):
                 self.screen.note("the edited story is followed from here on")
+            elif self.watch.mended:
+                self.screen.note("the files are whole again, and as they were")
         except WrongStory as problem:
             self.screen.note(str(problem))
         self._say_scene_lost()

@@ -94,6 +94,11 @@ def window(
         return
     say(made.text)
     say(f"\n── receipt ──\n{explained(made)}")
+    if text and audience != NARRATOR and text not in made.text:
+        say(
+            f"\n“{text}” is not in it: {audience} is not who would type it. What a player types is"
+            " the narrator's and that character's; others are given what they perceive of the turn"
+        )
 
 
 def why(

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+import shutil
+import sys
+import textwrap
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import partial
 
 import msgspec
 import typer
@@ -17,6 +21,7 @@ from storykeeper.ledger.port import Entry
 _TURNS = r"\u061c\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e007f"
 _UNSEEN = re.compile(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff{_TURNS}]")
 _IN_JSON = re.compile(rf"[\x7f-\x9f{_TURNS}]")  # the rest msgspec escapes
+LEAST_WIDTH = 40
 _COLOUR = re.compile(r"(\x1b\[[0-9;]*m)")
 
 
@@ -30,6 +35,22 @@ def say(text: str, *, err: bool = False, coloured: bool = False) -> None:
     parts = _COLOUR.split(text) if coloured else [text]
     shown = "".join(each if n % 2 else visible(each) for n, each in enumerate(parts))
     typer.echo(shown, err=err)
+
+
+def folded(text: str) -> str:
+    """The text with its lines folded between words to the width of the terminal, if it is one."""
+    if not sys.stdout.isatty():
+        return text
+    width = max(LEAST_WIDTH, shutil.get_terminal_size().columns - 1)
+    return "\n".join(map(partial(_folded, width=width), text.split("\n")))
+
+
+def _folded(line: str, *, width: int) -> str:
+    hanging = " " * (len(line) - len(line.lstrip()) + 4)
+    return textwrap.fill(
+        line, width, subsequent_indent=hanging, drop_whitespace=True, break_long_words=False,
+        break_on_hyphens=False,
+    )  # fmt: skip
 
 
 def say_lines(lines: Iterable[str]) -> None:

@@ -18,7 +18,7 @@ from typing import Annotated
 import typer
 
 from storykeeper.cli.progress import progress_bar
-from storykeeper.cli.say import say, say_json
+from storykeeper.cli.say import folded, say, say_json
 from storykeeper.cli.simulation_words import summary
 from storykeeper.errors import StorykeeperError
 from storykeeper.events.turns import StoryAdopted
@@ -118,7 +118,7 @@ def simulate(
     if json:
         say_json(found)
     else:
-        say(summary(made, found))
+        say(folded(summary(made, found)))
     if not found.is_clean:
         raise typer.Exit(1)
 

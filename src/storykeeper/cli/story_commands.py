@@ -15,6 +15,7 @@ from storykeeper.cli.say import say, say_json
 from storykeeper.cli.simulate import simulate
 from storykeeper.language.tokens import counter
 from storykeeper.story.loader import Reading, read_story
+from storykeeper.story.model import Story
 from storykeeper.story.preamble import hard_text
 from storykeeper.story.reading import placed, reading_of
 from storykeeper.story.schema import schemas
@@ -62,7 +63,8 @@ def new(
 def check(
     story: StoryFolder,
     notes: Annotated[
-        bool, typer.Option("--notes", help="Also list keys that nothing reads yet.")
+        bool,
+        typer.Option("--notes", help="Also list notes, such as keys that nothing reads."),
     ] = False,
     json: AsJson = False,
 ) -> None:
@@ -86,7 +88,7 @@ def _with_acts(reading: Reading) -> Reading:
     """With the acts that a condition waits for and that nobody can type."""
     if reading.story is None:
         return reading
-    from storykeeper.language.unheard import unheard_acts
+    from storykeeper.play.obvious_lines import unheard_acts
 
     more = (placed(problem, reading.sources) for problem in unheard_acts(reading.story))
     return reading_of(reading.story, (*reading.problems, *more), reading.sources)
@@ -151,10 +153,19 @@ def _summary(reading: Reading, *, notes_shown: bool) -> str:
     story = reading.story
     if story is None:
         return found
+    parts = f"{_count(len(story.facts), 'fact')}, {_count(len(story.layers), 'layer')}"
+    size = f"\n{_hard_share(story)}" if notes_shown else ""
+    return (
+        f"{story.title}: {_count(len(story.scenes), 'scene')}, {len(story.cast)} in the cast, "
+        f"{parts}{size}\n{found}"
+    )
+
+
+def _hard_share(story: Story) -> str:
+    """How much of the window is taken by what the narrator is given every time."""
     used = counter(story.budget.encoding)(hard_text(story))
     limit = int(story.budget.hard_share * story.budget.tokens)
     return (
-        f"{story.title}: {_count(len(story.scenes), 'scene')}, {len(story.cast)} in the cast, "
-        f"{_count(len(story.facts), 'fact')}, {_count(len(story.layers), 'layer')}; "
-        f"hard material {used} of {limit} tokens\n{found}"
+        f"the narrator is given `voice`, `rules` and `anti_patterns` with every turn: {used} of the"
+        f" {limit} tokens that there are for them"
     )

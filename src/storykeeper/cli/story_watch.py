@@ -16,6 +16,8 @@ class StoryWatch:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.mended = False  # whether what was read last is whole, and what was before it was not
+        self._broken = False
         self._seen = self._state()
 
     def edited(self) -> Reading | None:
@@ -24,7 +26,10 @@ class StoryWatch:
         if state == self._seen:
             return None
         self._seen = state
-        return read_story(self.folder, counters=counter)
+        reading = read_story(self.folder, counters=counter)
+        self.mended = self._broken and reading.story is not None
+        self._broken = reading.story is None
+        return reading
 
     def _state(self) -> _State:
         files = (file for file in self.folder.rglob("*") if file.suffix.lower() in _KINDS)

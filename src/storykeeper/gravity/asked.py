@@ -28,7 +28,7 @@ _RESTS_ON = {  # a key of a condition, and the parts of a world that it asks
     "did": ("deeds",),
     "happened": ("happened",),
     "told": ("told",),
-    "visited": ("scenes", "layers"),
+    "visited": ("scenes", "layers", "told"),
     "completed": ("scenes",),
     "opened": ("gates",),
     "since": ("marks", "now"),

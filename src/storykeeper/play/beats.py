@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from storykeeper.events.atoms import Atom, Moved, Role, SceneChange, SceneChanged, Source
 from storykeeper.events.records import AnyRecord
 from storykeeper.play.witnesses import those_in
-from storykeeper.story.conditions import Condition, children
 from storykeeper.story.model import PLAYER
 from storykeeper.story.scenes import Beat, Scene
+from storykeeper.story.standing import asked_at
 from storykeeper.units import EntityId
 from storykeeper.world.conditions import holds
 from storykeeper.world.state import World, in_scene, present, whose_turn
@@ -42,22 +41,16 @@ def can_be_told(world: World, scene: Scene, beat: Beat) -> bool:
     where what it waits for has them be.
     """
     here = world.places.get(whose_turn(world))
-    asked = () if beat.when is None else _asked_at(beat.when)
-    places: set[str | None] = {*beat.at} or {*asked} or {scene.setting, *_led_to(world, scene)}
+    asked = () if beat.when is None else asked_at(beat.when)
+    places: set[str | None] = {*beat.at} or {*asked} or {*told_at(world, scene)}
     if here is not None and scene.setting is not None and here not in places:
         return False
     return {*beat.with_} <= {*present(world)} - {*world.away}
 
 
-@lru_cache(maxsize=4_096)
-def _asked_at(condition: Condition) -> tuple[str, ...]:
-    """The settings in which a condition has the player be."""
-    mine = condition.at
-    found = [mine.place] if mine is not None and mine.who == PLAYER else []
-    for path, inner in children(condition):
-        if path[0] not in ("not", "since", "within", "sequence"):
-            found += _asked_at(inner)
-    return tuple(found)
+def told_at(world: World, scene: Scene) -> tuple[str | None, ...]:
+    """Where a scene is told: its place, and where what was told of it has led the player."""
+    return (scene.setting, *_led_to(world, scene))
 
 
 def _led_to(world: World, scene: Scene) -> Iterator[str]:

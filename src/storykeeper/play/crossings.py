@@ -1,5 +1,9 @@
 """From scene to scene: which way is taken, who is taken along, and into a tale and out of it.
 
+Who comes to a place comes to its scene: where the present scene says no way there, the scenes
+played before it do, the latest first, with all that their ways ask for. Else every room would have
+to name every other, and who stood in one that was forgotten would be told nothing.
+
 Time alone moves nobody: a way that is taken because time has passed waits until those whom it would
 bring somewhere are there, unless its author tells how they come (`bridge`).
 """
@@ -10,12 +14,14 @@ from collections.abc import Iterator
 
 from storykeeper.events.atoms import Moved, Role, SceneChange, SceneChanged, Source, Voice
 from storykeeper.events.changes import LayerEntered, LayerLeft
+from storykeeper.play.beats import told_at
 from storykeeper.play.calls import ring_off
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.witnesses import those_in
 from storykeeper.story.layers import Layer, Portal
 from storykeeper.story.scenes import Scene, Transition
 from storykeeper.story.stage import MoveKind
+from storykeeper.story.standing import asked_at
 from storykeeper.units import EntityId, SceneId
 from storykeeper.world.conditions import holds, holds_by_deed
 from storykeeper.world.earshot import of_the_tale
@@ -36,12 +42,38 @@ def move_on(unfolding: Unfolding) -> bool:
             if way_out.from_ == here.id and _open(world, way_out):
                 _go_out(unfolding, layer, way_out, here)
                 return True
-    for transition in here.leads_to:
+    for transition in (*here.leads_to, *_by_place(world, here)):
         if _follows(world, here, transition):
             leave(unfolding, here)
             enter(unfolding, world.plan.scenes[transition.to])
             return True
     return False
+
+
+def _by_place(world: World, here: Scene) -> Iterator[Transition]:
+    """Ways to where the player has gone and the present scene is not told, of scenes played before.
+
+    Where the present scene says what it takes to come there, nothing else does; no way leads out
+    of a tale or into one, nor out of an ending.
+    """
+    place = world.places.get(whose_turn(world))
+    if place is None or here.ending or here.setting is None or place in told_at(world, here):
+        return
+    if any(world.places.get(EntityId(who)) == here.setting for who in world.plan.players):
+        return  # it goes on with who is still there
+    tale_of = world.plan.layer_of.get
+    stated = {here.id, *(way.to for way in here.leads_to)}
+    played = [
+        (state.last_entered, name) for name, state in world.scenes.items()
+        if state.last_entered is not None and name in world.plan.scenes
+    ]  # fmt: skip
+    for _, name in sorted(played, reverse=True):
+        for way in world.plan.scenes[name].leads_to:
+            asked = () if way.when is None else asked_at(way.when)
+            there = world.plan.scenes[way.to].setting == place
+            same = tale_of(way.to) == tale_of(here.id) == tale_of(name)
+            if there and place in asked and same and way.to not in stated:
+                yield way
 
 
 def _open(world: World, portal: Portal) -> bool:

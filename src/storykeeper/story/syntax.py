@@ -66,8 +66,27 @@ def explained(error: yaml.YAMLError, text: str, *, file: str, first_line: int) -
         what, fix, column = "a tab stands where spaces are needed", "indent with spaces", tab.end()
     else:
         what, fix = _said(said)
+        further = _further_right(lines, line) if fix == _ALIGN else None
+        if further is not None:
+            what = f"{what}: line {further + first_line} begins further right"
     code = "tab" if tab else "syntax"
     return Problem(code=code, what=what, fix=fix, file=file, line=line + first_line, column=column)
+
+
+def _further_right(lines: list[str], line: int) -> int | None:
+    """The first of the lines right above one that are indented more: as often as not it is that
+    line which is wrong, and the parser gives up at the next.
+    """
+    here, found = _indent(lines[line]) if line < len(lines) else 0, None
+    for above in range(line - 1, -1, -1):
+        if lines[above].strip() and _indent(lines[above]) <= here:
+            break
+        found = above if lines[above].strip() else found
+    return found
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def _said(problem: str) -> tuple[str, str]:

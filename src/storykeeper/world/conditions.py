@@ -193,6 +193,10 @@ def _meant(world: World, asked: str | None, done: EntityId | None) -> bool:
 
 
 def _visited(world: World, name: str) -> bool:
+    """Whether the story was ever there; in a scene that opens with prose, once that is begun."""
     if name in world.plan.layers:
         return name in world.layers and world.layers[name].visits > 0
-    return world.scenes.get(SceneId(name), SceneState()).visits > 0
+    state, scene = world.scenes.get(SceneId(name), SceneState()), world.plan.scenes.get(name)
+    if state.completed or scene is None or not scene.beats or scene.beats[0].when is not None:
+        return state.visits > 0
+    return state.visits > 0 and any(f"{name}/{beat.id}" in world.told for beat in scene.beats)

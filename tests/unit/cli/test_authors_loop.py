@@ -35,6 +35,10 @@ def test_a_new_story_has_no_problems(story):
     shown = said("check", story)
     assert "The Orchard: 5 scenes" in shown
     assert "0 errors, 0 warnings" in shown
+    assert "tokens" not in shown
+    notes = said("check", story, "--notes")
+    assert "given `voice`, `rules` and `anti_patterns` with every turn: 141 of the 462" in notes
+    assert "nothing reads" not in notes
 
 
 @pytest.mark.parametrize("ending", ["stays", "six-o-clock"])
@@ -114,6 +118,15 @@ def test_a_broken_edit_is_shown_and_the_old_story_stays(story, monkeypatch):
     assert "[the edited story is followed from here on]" in shown.split("One plate")[1]
 
 
+def test_what_is_mended_to_what_it_was_is_said_to_be_whole(story, monkeypatch):
+    broken = replaced(story, "scenes/house.md", "setting: house", "seting: house")
+    mended = replaced(story, "scenes/house.md", "seting: house", "setting: house")
+    shown = watched(story, monkeypatch, broken, "wait", mended, "wait")
+    assert "[the files are whole again, and as they were]" in shown
+    touched = replaced(story, "scenes/house.md", "setting: house", "setting: house")
+    assert "whole again" not in watched(story, monkeypatch, touched, "wait")
+
+
 def test_a_scene_that_is_taken_away_is_said(story, monkeypatch):
     def gone():
         (story / "scenes" / "house.md").rename(story / "scenes" / "hut.md")
@@ -132,6 +145,21 @@ def test_another_storys_files_are_not_followed(story, monkeypatch):
     shown = watched(story, monkeypatch, other, "go to the house")
     assert "follows the story 'the-orchard', not 'the-quarry'" in shown
     assert "One plate, one cup" in shown
+
+
+# ── log ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_run_is_a_line_a_turn(story):
+    said("play", story, "--script", story / "paths" / "stays.txt", "--plain")
+    lines = said("log", "the-orchard.db").splitlines()
+    assert lines[0] == "   0  (opening)  ·  to yard; told yard/opening"
+    assert "   4  I read the letter.  ·  ada knows the-letter (read); told house/read" in lines
+    assert len(lines) == 10
+    assert len(said("log", "the-orchard.db", "--records").splitlines()) > 50
+    one = said("log", "the-orchard.db", "--turn", "4").splitlines()
+    assert {line.split()[2] for line in one} == {"4"}
+    assert any("secret-revealed" in line for line in one)
 
 
 # ── simulate ─────────────────────────────────────────────────────────────────────────────────

@@ -43,7 +43,7 @@ COMMANDS = (
     ("knows", "RUN", "tobit"), ("knows", "RUN", "tobit", "--json"), ("entities",),
     ("entities", "--json"), ("recall", "RUN", "what did Tobit read"),
     ("recall", "RUN", "what did Tobit read", "--json"), ("landscape",), ("landscape", "--json"),
-    ("log",), ("log", "--json"), ("runs",), ("verify",), ("verify", "--json"),
+    ("log",), ("log", "--records"), ("log", "--json"), ("runs",), ("verify",), ("verify", "--json"),
 )  # fmt: skip
 
 
@@ -61,7 +61,7 @@ def test_no_command_prints_what_a_terminal_obeys(run, command):
 
 def test_the_text_is_there_all_the_same(run):
     """So that the test above can fail: what was written is shown, with marks in place of it."""
-    shown = CliRunner().invoke(app, ["log", str(run)]).output
+    shown = CliRunner().invoke(app, ["log", str(run), "--records"]).output
     assert "]0;owned" in shown
     assert "�" in shown
     logged = CliRunner().invoke(app, ["log", str(run), "--kind", "rendered", "--json"]).output

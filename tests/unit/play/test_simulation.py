@@ -10,6 +10,7 @@ from msgspec import structs
 
 import storykeeper
 from storykeeper import Storykeeper
+from storykeeper.cli.simulation_words import summary
 from storykeeper.language.tokens import counter
 from storykeeper.play import narrate
 from storykeeper.play.simulation.players import (
@@ -205,3 +206,81 @@ def test_a_fault_is_a_run_too(outcomes):
     assert found.runs == 7
     assert found.faults == (fault,)
     assert not found.is_clean
+
+
+def test_it_is_counted_by_whom_something_was_reached(outcomes):
+    found = report(PLAN, outcomes, seed=1)
+    assert sum(n for each in found.endings for n in each.by.values()) == 6
+    assert {name for each in found.endings for name in each.by} == set(found.players)
+    for each in (*found.scenes, *found.endings):
+        assert sum(each.by.values()) == each.runs
+
+
+def test_endings_without_what_is_required_are_said(outcomes):
+    required = plan(adoption(changed(STORY, "scenes", "at-the-well", required=True)))
+    past = [structs.replace(run, scenes=run.scenes - {"at-the-well"}) for run in outcomes]
+    assert report(PLAN, past, seed=1).bypassed == ()
+    (passed,) = report(required, past, seed=1).bypassed
+    assert (passed.scene, passed.runs, passed.of) == ("at-the-well", 6, 6)
+    assert sum(passed.endings.values()) == 6
+    said = summary(required, report(required, past, seed=1))
+    assert "! at-the-well is `required`, and 6 of 6 runs ended without it:" in said
+    through = [structs.replace(run, scenes=run.scenes | {"at-the-well"}) for run in outcomes]
+    assert report(required, through, seed=1).bypassed == ()
+
+
+def test_what_never_comes_is_said_with_what_was_typed_for_it(outcomes):
+    """The players tried it over and over, and it was not understood."""
+    run = structs.replace(
+        outcomes[0], happened=frozenset(), known=frozenset(), told=frozenset(),
+        lines=("read the letter",) * 3, refused=("read the letter",) * 2,
+    )  # fmt: skip
+    said = summary(PLAN, report(PLAN, [run], seed=1))
+    assert "! the event water-kept never happened. It waits for: " in said
+    never = next(line for line in said.splitlines() if "! the-letter was never found" in line)
+    assert "“read the letter” was typed 3 times, refused 2" in never
+
+
+def test_lines_that_are_no_turn_are_kept():
+    class Milker:
+        name = "milker"
+
+        def line(self, world, typed):
+            return "wait" if typed[-1:] == ["milk the letter"] else "milk the letter"
+
+    run = simulated(Milker(), most_turns=5)
+    assert set(run.refused) == {"milk the letter"}
+    assert run.lines.count("milk the letter") == len(run.refused)
+
+
+def silent(way):
+    """An attic that one can walk to, and to whose scene a way leads under some condition."""
+    return changed(
+        house(), "scenes", "hall-scene", leads_to=(Transition(to="attic-scene", when=way),)
+    )
+
+
+def test_standing_where_nothing_is_told_is_said():
+    class Walker:
+        name = "walker"
+
+        def line(self, world, typed):
+            return "go to the attic"
+
+    never = Condition(did=Did(who="eve", act="ring"))
+    made = adoption(silent(never))
+    run = simulated(Walker(), record=made, most_turns=3)
+    assert run.silent == {"attic": "hall-scene"}
+    (stood,) = report(plan(made), [run], seed=1).silent
+    assert (stood.place, stood.scene, stood.runs) == ("attic", "hall-scene", 1)
+    assert "! told nothing at attic: in 1 runs" in summary(
+        plan(made), report(plan(made), [run], seed=1)
+    )
+    opens = silent(Condition(at=At(who="player", place="attic")))
+    assert simulated(Walker(), record=adoption(opens), most_turns=3).silent == {}
+
+
+def test_nothing_is_felt_where_it_ends():
+    late = simulated(SeekingPlayer(Random(1), "six-o-clock"))
+    assert late.ended
+    assert all(each.at != "six-o-clock" for each in late.pulls.values())

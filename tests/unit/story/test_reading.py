@@ -209,3 +209,9 @@ def test_slugs_and_nearest_words():
     assert nearest("twoer", ["tower", "power"]) == "tower"
     assert nearest("zzz", ["tower"]) is None
     assert nearest("scene-4999x", [f"scene-{n}" for n in range(5_000)]) == "scene-4999"
+
+
+def test_a_line_that_is_indented_too_far_is_named():
+    """The parser gives up at the line below it, which is as it should be."""
+    _, problems = parse("beats:\n   one: {a: b}\n\n  two: {a: b}\n", file="f", first_line=2)
+    assert [(p.line, "line 3 begins further right" in p.what) for p in problems] == [(5, True)]

@@ -67,7 +67,9 @@ ASKING = [
     (Condition(told="hall-scene/rung"), [], False),
     (Condition(told="hall-scene/rung"), [ch.BeatTold(1, "hall-scene", "rung")], True),
     (Condition(visited="attic-scene"), [scene_changed("attic-scene", "reached")], False),
-    (Condition(visited="attic-scene"), [scene_changed("attic-scene", "entered")], True),
+    (Condition(visited="attic-scene"), [scene_changed("attic-scene", "entered")], False),
+    (Condition(visited="attic-scene"), [scene_changed("attic-scene", "entered"),
+                                        ch.BeatTold(1, "attic-scene", "opening")], True),
     (Condition(visited="tale"), [], False),
     (Condition(visited="tale"), [ch.EventHappened(1, "bell")], False),  # nearer, not visited
     (Condition(visited="tale"), [ch.LayerEntered(1, "tale", "hall-scene")], True),

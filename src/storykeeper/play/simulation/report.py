@@ -23,11 +23,38 @@ Asked = Callable[[Outcome], AbstractSet[str]]
 
 
 class Reached(Struct, frozen=True):
-    """In how many runs something came, and the first of them."""
+    """In how many runs something came, the first of them, and by whom it was played."""
 
     id: str
     runs: int
     example: int | None = None  # the number of a run
+    by: dict[str, int] = {}  # runs, by who played
+
+
+class Bypassed(Struct, frozen=True):
+    """A required scene, and the endings that were reached without it."""
+
+    scene: str
+    runs: int
+    of: int  # runs that ended
+    endings: dict[str, int]
+
+
+class Refused(Struct, frozen=True):
+    """A line of which nothing came where it was typed."""
+
+    line: str
+    typed: int
+    refused: int
+
+
+class Silent(Struct, frozen=True):
+    """A place where players stood and were told nothing, though a scene is set there."""
+
+    place: str
+    scene: str  # that went on meanwhile, most often
+    runs: int
+    example: int
 
 
 class DeadEnd(Struct, frozen=True):
@@ -87,6 +114,9 @@ class Report(Struct, frozen=True):
     suspected: tuple[Reached, ...]  # secrets of which a player had the hint, and not more
     beats: tuple[Reached, ...]
     events: tuple[Reached, ...]
+    bypassed: tuple[Bypassed, ...]
+    refused: tuple[Refused, ...]  # the most often refused first
+    silent: tuple[Silent, ...]
     dead_ends: tuple[DeadEnd, ...]
     unfinished: tuple[Reached, ...]  # by the scene in which the turns were used up
     risen: tuple[Risen, ...]
@@ -117,6 +147,7 @@ def report(
         suspected=_reached(secrets, runs, lambda run: run.suspected),
         beats=_reached(plan.beats, runs, lambda run: run.told),
         events=_reached(plan.events, runs, lambda run: run.happened),
+        bypassed=_bypassed(plan, runs), refused=_refused(runs), silent=_silent(runs),
         dead_ends=_dead_ends(runs),
         unfinished=tuple(
             each for each in _reached(
@@ -134,12 +165,46 @@ def _players(runs: Sequence[Outcome | Fault]) -> list[str]:
 
 def _reached(names: Iterable[str], runs: Sequence[Outcome], of: Asked) -> tuple[Reached, ...]:
     first: dict[str, int] = {}
-    count: Counter[str] = Counter()
+    by: dict[str, Counter[str]] = {}
     for run in runs:
         for name in of(run):
             first.setdefault(name, run.number)
-            count[name] += 1
-    return tuple(Reached(name, count[name], first.get(name)) for name in names)
+            by.setdefault(name, Counter())[run.player] += 1
+    return tuple(
+        Reached(name, sum(played.values()), first.get(name), dict(sorted(played.items())))
+        for name in names for played in (by.get(name, Counter()),)
+    )  # fmt: skip
+
+
+def _bypassed(plan: Plan, runs: Sequence[Outcome]) -> tuple[Bypassed, ...]:
+    ended = [run for run in runs if run.ended]
+    found = []
+    for scene in (each.id for each in plan.story.scenes if each.required):
+        without = Counter(run.scene for run in ended if scene not in run.scenes)
+        if without:
+            found.append(
+                Bypassed(scene, without.total(), len(ended), dict(sorted(without.items())))
+            )
+    return tuple(found)
+
+
+def _refused(runs: Sequence[Outcome]) -> tuple[Refused, ...]:
+    refused = Counter(line for run in runs for line in run.refused)
+    typed = Counter(line for run in runs for line in run.lines if line in refused)
+    found = [Refused(line, typed[line], count) for line, count in refused.items()]
+    return tuple(sorted(found, key=lambda each: (-each.refused, each.line)))
+
+
+def _silent(runs: Sequence[Outcome]) -> tuple[Silent, ...]:
+    stood: dict[str, list[tuple[Outcome, str]]] = {}
+    for run in runs:
+        for place, scene in run.silent.items():
+            stood.setdefault(place, []).append((run, scene))
+    return tuple(
+        Silent(place, Counter(at for _, at in each).most_common(1)[0][0], len(each),
+               each[0][0].number)
+        for place, each in sorted(stood.items())
+    )  # fmt: skip
 
 
 def _dead_ends(runs: Sequence[Outcome]) -> tuple[DeadEnd, ...]:

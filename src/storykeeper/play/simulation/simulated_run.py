@@ -20,7 +20,7 @@ from storykeeper.events.turns import StoryAdopted
 from storykeeper.gravity.landscape import landscape
 from storykeeper.language.reading import Reader, Reading, Somebody
 from storykeeper.play import narrate
-from storykeeper.play.beats import next_beat
+from storykeeper.play.beats import next_beat, told_at
 from storykeeper.play.commit import play_out
 from storykeeper.play.guide import TOLD_LAST, guidance
 from storykeeper.play.past import Past
@@ -28,11 +28,12 @@ from storykeeper.play.running import Running
 from storykeeper.play.seeing import NARRATOR, seen
 from storykeeper.play.simulation.players import WAIT, Player, lines_here
 from storykeeper.staging.declaration import parsed
+from storykeeper.story.scenes import Scene
 from storykeeper.units import SceneId, TurnNo, Version
 from storykeeper.world.begin import begin
 from storykeeper.world.heard import BEAT
 from storykeeper.world.plan import plan
-from storykeeper.world.state import Pending, World, in_turn
+from storykeeper.world.state import Pending, World, in_turn, whose_turn
 
 STILL = 12  # turns without anything new, until it is asked whether it is stuck
 PATIENCE = 30  # turns of waiting that are tried then
@@ -67,6 +68,8 @@ class Outcome(msgspec.Struct, frozen=True):
     suspected: frozenset[str]
     pulls: dict[str, Pulled]  # of scenes that were not reached
     tokens: tuple[int, ...] = ()  # of windows, if they were made
+    refused: tuple[str, ...] = ()  # lines that were no turn, each as often as it was typed
+    silent: dict[str, str] = {}  # places with a scene that was not opened: what went on instead
 
 
 class Unread:
@@ -89,6 +92,8 @@ class SimulatedRun:
     _state: Running = field(init=False)
     _tokens: list[int] = field(default_factory=list)
     _pulls: dict[str, Pulled] = field(default_factory=dict)
+    _refused: list[str] = field(default_factory=list)
+    _silent: dict[str, str] = field(default_factory=dict)
     _still: int = 0
     _ended: bool = False
 
@@ -107,6 +112,7 @@ class SimulatedRun:
         while not self._ended and not stuck and self._next_turn < most_turns:
             self._turn(self._line())
             self._feel()
+            self._listen()
             stuck = self._still >= STILL and self._is_stuck()
         return self._outcome(number, stuck=stuck)
 
@@ -126,6 +132,7 @@ class SimulatedRun:
             self.lines.append(line)
             if self._is_turn(line):
                 return line
+            self._refused.append(line)
         self.lines.append(WAIT)
         return WAIT
 
@@ -154,13 +161,31 @@ class SimulatedRun:
         self._still = 0 if _is_new(before, self._state.world) else self._still + 1
 
     def _feel(self) -> None:
-        """How hard the scenes pull that are not reached."""
+        """How hard the scenes pull that are not reached; once it ends, nothing is to come."""
+        if self._scene is None or self._scene.ending:
+            return
         for each in landscape(self._state.world).attractors:
             before = self._pulls.get(each.scene)
             if before is None:
                 self._pulls[each.scene] = Pulled(each.pull, each.pull, self._here)
             elif each.pull > before.most:
                 self._pulls[each.scene] = Pulled(before.first, each.pull, self._here)
+
+    def _listen(self) -> None:
+        """Whether the player stands where a scene is set, and another goes on without them."""
+        world = in_turn(self._state.world, self._pending(""))
+        place, scene = world.places.get(whose_turn(world)), self._scene
+        if scene is None or scene.setting is None or scene.ending or next_beat(world) is not None:
+            return
+        there = (each for each in world.plan.scenes.values() if each.setting == place)
+        openings = [f"{each.id}/{each.beats[0].id}" for each in there if each.beats]
+        untold = any(name not in world.told for name in openings)
+        if place is not None and untold and place not in told_at(world, scene):
+            self._silent.setdefault(place, scene.id)
+
+    @property
+    def _scene(self) -> Scene | None:
+        return self._state.world.plan.scenes.get(self._here)
 
     @property
     def _here(self) -> str:
@@ -202,7 +227,7 @@ class SimulatedRun:
             scenes=scenes, told=frozenset(world.told), happened=frozenset(world.happened),
             known=frozenset(knows), suspected=frozenset(guesses),
             pulls={name: each for name, each in self._pulls.items() if name not in scenes},
-            tokens=tuple(self._tokens),
+            tokens=tuple(self._tokens), refused=tuple(self._refused), silent=dict(self._silent),
         )  # fmt: skip
 
 

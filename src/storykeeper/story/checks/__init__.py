@@ -23,6 +23,7 @@ from storykeeper.story.checks.structure import check_structure
 from storykeeper.story.checks.telling import check_telling
 from storykeeper.story.checks.terms import check_terms
 from storykeeper.story.checks.traps import check_traps
+from storykeeper.story.checks.unsaid import check_unsaid
 from storykeeper.story.model import Story
 from storykeeper.story.nodes import Node
 from storykeeper.story.problems import Path, Problem, Severity
@@ -59,7 +60,7 @@ def check(
     problems = [*check_names(story), *check_references(structs, names, story)]
     alone = [*check_shapes(structs, story), *check_structure(story), *check_knowing(story)]
     alone += [*check_saying(story), *check_telling(story), *check_craft(structs, story)]
-    alone += [*check_minds(story), *check_traps(story), *check_terms(story)]
+    alone += [*check_minds(story), *check_traps(story), *check_terms(story), *check_unsaid(story)]
     problems += skipped.trusted(alone)
     if not skipped.reach(problems):
         wrong = {p.path[:n] for p in problems if p.severity is Severity.ERROR for n in _steps(p)}
