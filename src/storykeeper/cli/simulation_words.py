@@ -115,8 +115,9 @@ def _scenes(plan: Plan, found: Report) -> Iterator[str]:
         share = 100 * stood.runs / max(1, found.runs)
         yield (
             f"  ! told nothing at {stood.place}: in {stood.runs:,} runs ({share:.1f} %) the player"
-            f" stood there while {stood.scene} went on, and what is set there was not opened (e.g."
-            f" run {stood.example}). Let a way into it ask for `at`, or shut the path"
+            f" stood there while {stood.scene} went on, and the scene that waits for them there was"
+            f" not opened (e.g. run {stood.example}). See what else the ways into it ask for, or"
+            " shut the path"
         )
 
 

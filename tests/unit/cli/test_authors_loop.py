@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from storykeeper.cli import simulate
 from storykeeper.cli.main import app
+from storykeeper.cli.say import folded
 from storykeeper.cli.terminal import Script
 from storykeeper.play.simulation.simulated_run import SimulatedRun
 
@@ -238,3 +239,15 @@ def test_ctrl_c_reports_what_was_played(story, monkeypatch):
     done = CliRunner().invoke(app, ["simulate", str(story), *FEW])
     assert "stopped after 2 of 4 runs" in done.output
     assert "The Orchard: 2 runs" in done.output
+
+
+def test_long_lines_are_folded_between_words_on_a_terminal(monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "60")
+    line = "  ! " + "room-twelve " * 12
+    shown = folded(f"Scenes\n{line}").splitlines()
+    assert len(shown) > 3
+    assert all(len(each) < 60 for each in shown)
+    assert {word for each in shown[1:] for word in each.split()} == {"!", "room-twelve"}
+    monkeypatch.setattr("sys.stdout.isatty", lambda: False, raising=False)
+    assert folded(line) == line

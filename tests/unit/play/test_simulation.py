@@ -267,7 +267,7 @@ def test_standing_where_nothing_is_told_is_said():
         def line(self, world, typed):
             return "go to the attic"
 
-    never = Condition(did=Did(who="eve", act="ring"))
+    never = Condition(at=At(who="player", place="attic"), did=Did(who="eve", act="ring"))
     made = adoption(silent(never))
     run = simulated(Walker(), record=made, most_turns=3)
     assert run.silent == {"attic": "hall-scene"}
@@ -278,6 +278,8 @@ def test_standing_where_nothing_is_told_is_said():
     )
     opens = silent(Condition(at=At(who="player", place="attic")))
     assert simulated(Walker(), record=adoption(opens), most_turns=3).silent == {}
+    elsewhere = silent(Condition(did=never.did))  # nothing there waits for the player to come
+    assert simulated(Walker(), record=adoption(elsewhere), most_turns=3).silent == {}
 
 
 def test_nothing_is_felt_where_it_ends():

@@ -29,6 +29,7 @@ from storykeeper.play.seeing import NARRATOR, seen
 from storykeeper.play.simulation.players import WAIT, Player, lines_here
 from storykeeper.staging.declaration import parsed
 from storykeeper.story.scenes import Scene
+from storykeeper.story.standing import asked_at
 from storykeeper.units import SceneId, TurnNo, Version
 from storykeeper.world.begin import begin
 from storykeeper.world.heard import BEAT
@@ -172,12 +173,16 @@ class SimulatedRun:
                 self._pulls[each.scene] = Pulled(before.first, each.pull, self._here)
 
     def _listen(self) -> None:
-        """Whether the player stands where a scene is set, and another goes on without them."""
+        """Whether the player stands where a scene waits for them, and another goes on instead."""
         world = in_turn(self._state.world, self._pending(""))
         place, scene = world.places.get(whose_turn(world)), self._scene
         if scene is None or scene.setting is None or scene.ending or next_beat(world) is not None:
             return
-        there = (each for each in world.plan.scenes.values() if each.setting == place)
+        scenes = world.plan.scenes.values()
+        led = {
+            w.to for each in scenes for w in each.leads_to if w.when and place in asked_at(w.when)
+        }
+        there = (each for each in scenes if each.setting == place and each.id in led)
         openings = [f"{each.id}/{each.beats[0].id}" for each in there if each.beats]
         untold = any(name not in world.told for name in openings)
         if place is not None and untold and place not in told_at(world, scene):
