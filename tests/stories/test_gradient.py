@@ -31,7 +31,7 @@ from storykeeper.language.tokens import counter
 from storykeeper.story.adopt import adoption
 from storykeeper.story.tuning import LayerOverride, Overrides, SceneOverride
 from storykeeper.world.fold import fold
-from strategies.runs import tell
+from strategies.runs import script, tell
 from strategies.worlds import READER, changed, example, scene_changed
 
 SCENE, TALE = "lamp-hour", "heron-tale"
@@ -41,46 +41,7 @@ COUNT = counter(STORY.budget.encoding)
 SMALL = tuple(range(1_350, 1_750, 50))  # items compete, and are whole: one size alone says little
 SIZES = (*SMALL, 3_300, 4_400)  # the larger ones have room for nearly everything
 COMPETE = slice(len(SMALL))
-WALK = (
-    "I read the order.",
-    "I go on to Harrow.",
-    "I sit down at the table.",
-    # the tale
-    "I ask Pell about the blue plate.",
-    "I listen to Pell.",
-    "I carry the coal on over the sand.",
-    "I refuse to set it down.",
-    "I carry the crying child home.",
-    "I carry the crying child home.",
-    "I listen to Pell.",
-    "I listen to Pell.",
-    "I listen to Pell.",
-    # what Tobit saw, and what the log says
-    "I go to the landing.",
-    "I ask Tobit about the Perpetua.",
-    "I go to the watch room.",
-    "I read the station log.",
-    "I go to the kitchen.",
-    # the key, the page, the coat
-    "I tell Mara about the lens.",
-    "I thank Mara.",
-    "I go to the watch room.",
-    "I open the log cupboard.",
-    "I read the second book.",
-    "I go to the kitchen.",
-    "I look at the grey coat.",
-    "I tell Mara about the grey coat.",
-    "I wait for sunset.",
-    "I look at the tower.",
-    # there, and beyond
-    "I follow Mara.",
-    "I light the lamp.",
-    "I look at the sand.",
-    "I look at Mara.",
-    "I go down to the Sleeves.",
-    "I turn round.",
-    "I walk home.",
-)
+WALK = tuple(script("the-long-way"))  # the longest of the example, every tale and talk on it
 
 
 @dataclass(frozen=True)
