@@ -35,7 +35,6 @@ from storykeeper.staging.pieces import Piece
 from storykeeper.units import AtomId, EntityId
 from storykeeper.world.whereabouts import setting_of
 
-_SPOKEN_OF = frozenset({VerbClass.SAY, VerbClass.ASK, VerbClass.THINK, VerbClass.FEEL})
 BONDS = {Joint.CAUSE: Bond.CAUSAL, Joint.SEQUENCE: Bond.TEMPORAL, Joint.CONDITION: Bond.CONDITIONAL}
 
 
@@ -75,7 +74,7 @@ class Deeds:
         if about is not None:
             parts.append(Participant(Role.TARGET, about))
         parts = [as_perceived(part, aware, world.plan.cast) for part in parts]
-        if not parts or self._only_typed(parts, classes):
+        if not parts or self._is_said_back(clause, parts):
             return
         watching = () if inward else others(seen, parts)
         felt = about is not None
@@ -97,10 +96,12 @@ class Deeds:
             self.unfolding, parts, classes, verb=clause.verb, told=self.cast.told, watching=watching
         )
 
-    def _only_typed(self, parts: Sequence[Participant], classes: frozenset[VerbClass]) -> bool:
-        """Whether it is done to what is hidden, and nobody but the player says so."""
-        done = not classes & _SPOKEN_OF
-        return done and any(who in self.cast.only_typed for who in those_in(parts, *Role))
+    def _is_said_back(self, clause: Clause, parts: Sequence[Participant]) -> bool:
+        """Whether it is of what is hidden, and nobody but the player says so: the line itself is on
+        record.
+        """
+        things = those_in(parts, *Role)
+        return any(self.cast.said_back.covers(each, clause.start) for each in things)
 
     def _reported(
         self, clause: Clause, parts: Sequence[Participant], watching: Sequence[EntityId]

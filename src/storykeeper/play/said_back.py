@@ -6,6 +6,8 @@ brings it to light, nor into a hand.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from storykeeper.language.names import Names
 from storykeeper.language.shortening import sentences
 from storykeeper.memory.signals.stems import stem
@@ -18,22 +20,40 @@ from storykeeper.world.state import World
 _ATTEMPTING = frozenset(map(stem, ("try", "say", "said", "ask")))
 
 
-def only_said_back(
-    world: World, who: EntityId, prose: str, *, line: str, names: Names
-) -> frozenset[EntityId]:
-    """Hidden things that a rendering of somebody's line names at most where it says that back; not
-    those of which they know where they are.
+@dataclass(frozen=True, slots=True)
+class SaidBack:
+    """Where a rendering says the line back, and the hidden things that it names nowhere else; but
+    not those of which the player knows where they are.
     """
-    hidden = [t for t in world.hidden if t in world.plan.things and not knows_where(world, who, t)]
+
+    hidden: frozenset[EntityId] = frozenset()
+    spans: tuple[tuple[int, int], ...] = ()
+    unnamed: frozenset[EntityId] = frozenset()
+
+    def covers(self, thing: EntityId, at: int) -> bool:
+        """Whether what is told of a thing at some place in the prose is only the player's word."""
+        within = any(start <= at < end for start, end in self.spans)
+        return thing in self.unnamed or (within and thing in self.hidden)
+
+
+def said_back(world: World, who: EntityId, prose: str, *, line: str, names: Names) -> SaidBack:
+    """What a rendering of somebody's line says back."""
+    hidden = frozenset(
+        t for t in world.hidden if t in world.plan.things and not knows_where(world, who, t)
+    )
     if not hidden:
-        return frozenset()
+        return SaidBack()
     mine = {each.entity for each in names.find(line)} | {who}
     typed = {stem(word) for word in words(line)} | _ATTEMPTING
-    told = {
-        found.entity for sentence in sentences(prose) for found in names.find_in_prose(sentence)
-        if not _says_back(sentence, who, typed, mine, names)
-    }  # fmt: skip
-    return frozenset(hidden) - told
+    spans, named, at = list[tuple[int, int]](), set[EntityId](), 0
+    for sentence in sentences(prose):
+        at = prose.index(sentence, at)
+        if _says_back(sentence, who, typed, mine, names):
+            spans.append((at, at + len(sentence)))
+        else:
+            named.update(found.entity for found in names.find_in_prose(sentence))
+        at += len(sentence)
+    return SaidBack(hidden, tuple(spans), hidden - named)
 
 
 def _says_back(
