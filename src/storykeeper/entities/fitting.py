@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from storykeeper.entities.reference import Reference
 from storykeeper.events.vocabulary import Gender, Sort
-from storykeeper.events.wording import CONTRASTS
+from storykeeper.events.wording import contradicts
 from storykeeper.units import EntityId, Key
 from storykeeper.world.register import key_of
 from storykeeper.world.state import Entity, World
@@ -57,15 +57,6 @@ def owners(world: World, known: Entity) -> frozenset[Key]:
     holder = world.holders.get(known.id) if known.id else None
     both = (EntityId(known.possessor), holder)
     return frozenset(key_of(world, each) for each in both if each)
-
-
-def contradicts(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether two descriptions cannot be of one thing."""
-    for row in CONTRASTS:
-        mine, theirs = row.intersection(one), row.intersection(other)
-        if mine and theirs and not mine & theirs:
-            return True
-    return False
 
 
 def pronoun_fits(ref: Reference, known: Entity) -> bool:

@@ -6,6 +6,8 @@ when it is folded: neither `world` nor `entities` has words of its own.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 _PRONOUNS = """
     i me my mine myself we us our ours ourselves you your yours yourself yourselves thou thee thy
     he him his himself she her hers herself it its itself they them their theirs themselves 'em
@@ -48,7 +50,7 @@ CONTRASTS = tuple(
         "first second third fourth fifth last",
         "full empty half-empty",
         "open closed shut",
-        "wooden iron brass silver gold golden stone glass leather tin steel bronze paper clay",
+        "wooden iron brass silver gold golden stone glass leather tin steel bronze paper clay bone",
         "tall short long",
         "clean dirty filthy",
         "broken unbroken whole intact",
@@ -62,3 +64,12 @@ CONTRASTS = tuple(
         "lit unlit dark",
     )
 )
+
+
+def contradicts(one: Iterable[str], other: Iterable[str]) -> bool:
+    """Whether two descriptions cannot be of one thing."""
+    for row in CONTRASTS:
+        mine, theirs = row.intersection(one), row.intersection(other)
+        if mine and theirs and not mine & theirs:
+            return True
+    return False

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from storykeeper.language.lexicon import verb_classes
 from storykeeper.language.names import Found
-from storykeeper.language.phrases import Token, is_adverb
+from storykeeper.language.phrases import Token, is_adverb, is_content
 from storykeeper.language.speech import OPENING
 from storykeeper.language.typed import Typed
 from storykeeper.language.verbs import IRREGULAR, base, is_verb
@@ -28,7 +28,8 @@ _JOINT = re.compile(r" and (?:i |you )?|, ?(?:i |you )?", re.IGNORECASE)
 _WORD = re.compile(r"[a-z']+", re.IGNORECASE)
 # Not done: thought of, put off, asked about, or only just not.
 _UNDONE = re.compile(
-    r"\b(almost|nearly|about to|decide against|decide not|think (?:about|of)|consider|wonder"
+    r"\b((?:was|were) (?:just )?going to|almost|nearly|about to|decide against|decide not"
+    r"|think (?:about|of)|consider|wonder"
     r"|imagine|plan to|mean to|intend to|instead of|rather than|nothing|never|later|tomorrow"
     r"|pretend|(?:should|would|shall) i|what if|hope|wish|dream|fail to|hesitate|try not to"
     r"|resist|refrain|remember|recall|forget|(?:would|could|should|might) have|as if|as though"
@@ -42,6 +43,10 @@ _SUPPOSING = re.compile(
     r"[\s,]*(?:if|unless|whenever|when|in case|as soon as|suppose|once)\b", re.IGNORECASE
 )
 _BEFORE = re.compile(r"[\s,]*before\b", re.IGNORECASE)
+_TO_LEARN = re.compile(
+    r"\b(?:see|hear|check|know|learn|find out|feel|tell|ask|test|wonder(?:ing)?) (?:if|whether)\b",
+    re.IGNORECASE,
+)
 _IF = re.compile(r"\b(?:if|unless|in case)\b", re.IGNORECASE)
 _WHETHER = frozenset(
     ["ask", "tell", "see", "check", "look", "know", "inquire", "question", "find", "listen",
@@ -107,10 +112,11 @@ def _parts(
         mine = joint.group().casefold().endswith("i ")  # whatever I do is a verb
         if joint.start() in inside:
             continue
-        if not mine and not _verb_at(text, joint.end(), end, inside, known):
+        asks = text[start : start + 2] == "i " and _asks_how(text, joint.end(), end)
+        if not mine and not asks and not _verb_at(text, joint.end(), end, inside, known):
             continue
         left = text[start : joint.start()].strip().casefold()
-        brings = left in OPENING or _has_verb(text, start, joint.start(), inside, known)
+        brings = asks or left in OPENING or _has_verb(text, start, joint.start(), inside, known)
         if "," in joint.group() and not brings:
             continue
         if left:
@@ -140,16 +146,31 @@ def _verb_at(text: str, at: int, end: int, inside: frozenset[int], known: frozen
 
 
 def _looks_done(text: str, word: re.Match[str], end: int) -> bool:
-    """Whether a rarer verb stands there, by what comes after: "and row to the mainland"."""
+    """Whether a rarer verb stands there, by what comes after: "and row to the mainland"; any at
+    all, if something is pointed at, as after no noun: "and juggle the cups".
+    """
     after = _WORD.match(text, word.end() + 1, end)
-    if after is None or after.group().casefold() not in _AFTER_VERBS:
+    if after is None or not is_content(word.group().casefold()):
         return False
-    return bool(verb_classes(base(word.group(), frozenset())))
+    if after.group().casefold() in _POINTING | _OBJECTS:
+        return True
+    known = after.group().casefold() in _AFTER_VERBS
+    return known and bool(verb_classes(base(word.group(), frozenset())))
+
+
+def _asks_how(text: str, at: int, end: int) -> bool:
+    """Whether a question begins there: "I am stuck, how do I get back"."""
+    words = [w.group().casefold() for w in islice(_WORD.finditer(text, at, end), 2)]
+    asks = len(words) == 2 and words[0] in ("how", "why", "where", "what")
+    return asks and words[1] in _AUXILIARY | {"are", "do"}
+
+
+_OBJECTS = frozenset({"him", "them", "it"})
 
 
 _AFTER_VERBS = frozenset(
-    ["to", "into", "the", "a", "an", "my", "her", "his", "him", "them", "it", "toward", "towards",
-     "away", "off", "back", "out"]
+    ["to", "into", "toward", "towards", "away", "off", "back", "out", "in", "on", "under", "behind",
+     "around", "through", "up", "down", "over", "inside", "along"]
 )  # fmt: skip
 _FILLING = frozenset(
     ["just", "please", "then", "also", "i", "try", "to", "i'll", "will", "you", "she", "he",
@@ -173,7 +194,7 @@ def is_undone(clause: str, verb: str) -> bool:
     """Whether what a clause says is denied, imagined, planned, or hangs on something."""
     if _UNDONE.search(clause) or _BEFORE.match(clause):
         return True
-    return verb not in _WHETHER and _IF.search(clause) is not None
+    return verb not in _WHETHER and _IF.search(_TO_LEARN.sub("", clause)) is not None
 
 
 def wants_another(tokens: Sequence[Token], others: frozenset[EntityId]) -> bool:

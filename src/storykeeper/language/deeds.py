@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storykeeper.language.lexicon import verb_classes
-from storykeeper.language.phrases import PREPOSITIONS, Phrases, Token, is_adverb
+from storykeeper.language.lexicon import sort_of, verb_classes
+from storykeeper.language.phrases import PARTICLES, PREPOSITIONS, Phrases, Token, is_adverb
+from storykeeper.language.reading import Sort
 from storykeeper.language.verbs import (
     ASKING,
     MOVING,
@@ -17,6 +18,7 @@ from storykeeper.language.verbs import (
     is_verb,
     meant,
 )
+from storykeeper.language.ways import way_after
 
 # States, not deeds; what follows them may be one: "I am looking", "I have taken".
 _STATES = frozenset(
@@ -35,6 +37,7 @@ _POINTING = frozenset(
 )  # fmt: skip
 _SUBJECTS = frozenset({"i", "i'm", "i'll", "i'd", "i've", "you", "we", "she", "he", "they", "to"})
 _PHRASAL = {("take", "off"): "remove", ("put", "on"): "wear", ("get", "up"): "stand"}
+_BY_HAND = frozenset({"feel"})  # also a state: "I feel sad"
 _NONE_DO = frozenset(
     ["s", "hmm", "um", "uh", "ah", "ugh", "lol", "wow", "haha", "heh", "very", "really", "also",
      "maybe", "perhaps", "rather", "still", "too", "even",
@@ -74,7 +77,10 @@ def acts_for(word: str, known: frozenset[str]) -> list[str]:
 def phrasal(tokens: Sequence[Token], at: int, known: frozenset[str]) -> str:
     """What a verb does with the small word after it: to take off a coat is not to take it."""
     after = tokens[at + 1].text if at + 1 < len(tokens) else ""
-    return _PHRASAL.get((base(tokens[at].text, known), after), "")
+    verb = base(tokens[at].text, known)
+    if verb == "get" and (verb, after) not in _PHRASAL and way_after(tokens, at)[1] == at + 1:
+        return "go"  # "get out of here"
+    return _PHRASAL.get((verb, after), "")
 
 
 def _free(tokens: Sequence[Token], phrases: Phrases, known: frozenset[str]) -> list[int]:
@@ -126,16 +132,36 @@ def _first(tokens: Sequence[Token], free: list[int], known: frozenset[str]) -> i
         if word in _NONE_DO or is_adverb(word) or not _could_be(word, known):
             continue
         verb = base(word, known)
-        if verb in _STATES and verb not in known:
+        if verb in _STATES and verb not in known and not _by_hand(tokens, i, verb):
             stated = True
             continue
         if stated and not (word.endswith("ing") or is_verb(word, known)):
             return None  # "I am tired"
         by_somebody = any(t.entity is not None or t.text in _SUBJECTS for t in tokens[:i])
-        if not by_somebody and not is_verb(word, known) and not verb_classes(verb):
-            return None  # "asdf", "the cup"
+        if not (by_somebody or is_verb(word, known) or verb_classes(verb)):
+            return i if i == free[0] and _is_ordered(tokens, i) else None  # "asdf", "the cup"
         return i
     return None
+
+
+def _by_hand(tokens: Sequence[Token], i: int, verb: str) -> bool:
+    after = tokens[i + 1] if i + 1 < len(tokens) else None
+    if verb not in _BY_HAND or after is None or after.text in ("like", "for", "about"):
+        return False
+    return after.entity is not None or after.text in _POINTING or after.text in PREPOSITIONS
+
+
+def _is_ordered(tokens: Sequence[Token], i: int) -> bool:
+    """Whether a word that is no verb we know is one all the same, by what it is done to."""
+    word, rest = tokens[i].text, tokens[i + 1 :]
+    if word.endswith("s") and not word.endswith("ss"):
+        return False
+    j = next((j for j, t in enumerate(rest) if t.text not in PARTICLES | PREPOSITIONS), len(rest))
+    if j == len(rest):
+        return False
+    if j and sort_of(word) not in (Sort.UNKNOWN, Sort.ABSTRACT, Sort.MATTER):
+        return False  # "footprint in the sand"
+    return rest[j].entity is not None or rest[j].text in _POINTING
 
 
 def _could_be(word: str, known: frozenset[str]) -> bool:

@@ -13,6 +13,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from storykeeper.events.wording import CONTRASTS, contradicts
 from storykeeper.language.acts import Act, ActKind, Line, Referred, Sorts
 from storykeeper.language.asides import without_asides
 from storykeeper.language.clauses import (
@@ -24,6 +25,7 @@ from storykeeper.language.clauses import (
     wants_another,
 )
 from storykeeper.language.deeds import acts_for, phrasal, verbs_at
+from storykeeper.language.framing import bare, only_place, says_nothing, unframed
 from storykeeper.language.lexicon import is_quality, sort_of, verb_classes
 from storykeeper.language.names import Found, Names
 from storykeeper.language.patience import go_on
@@ -55,6 +57,7 @@ _MAX_WORDS = 120  # of one clause
 _MAX_QUOTED = 1_000  # characters of what is said, to see what it is about
 _MARKUP = re.compile(r"https?://\S+|www\.\S+|</?[a-z][^<>\n]{0,200}>", re.IGNORECASE)
 _ME = frozenset({"i", "i'm", "i'll", "i've", "i'd"})
+_CONTRASTING = frozenset().union(*CONTRASTS)
 _SPEAKING = (ActKind.SPEECH, ActKind.INQUIRY)
 _WHERE = frozenset({
     "the", "to", "into", "onto", "in", "on", "at", "toward", "towards", "through", "from",
@@ -106,12 +109,15 @@ class _Reader:
         self._typed = as_typed(bare, mend=lambda word: mended(word, names))
         text = self._typed.text
         self._found = tuple(
-            f for f in names.find(text) if f.entity not in sorts.places or not _is_manner(text, f)
-        )
+            f for f in names.find(text)
+            if not (f.entity in sorts.places and _is_manner(text, f)) and _is_it(text, f, names)
+        )  # fmt: skip
         self._starts = [f.start for f in self._found]
         self._others = sorts.people - sorts.players
         self._own = False  # whether *she* would be the player's character
         self._supposed = -1  # the sentence that is only supposed
+        self._called: Referred | None = None  # who was spoken to by name alone: "PELL."
+        self._first, self._more = True, False  # of several clauses
 
     def others(self) -> list[tuple[int, int]]:
         """Where people other than the player are named, in the line as typed."""
@@ -121,7 +127,7 @@ class _Reader:
     def acts(self, quotes: Sequence[Quote]) -> tuple[Act, ...]:
         """What is done, in order; words come before the clause that says who says them."""
         spans = list(clauses_of(self._typed, self._found, self._known))
-        left = list(reversed(quotes))
+        left, self._more = list(reversed(quotes)), len(spans) > 1
         acts: list[Act] = []
         for i, span in enumerate(spans):
             go_on()
@@ -145,13 +151,14 @@ class _Reader:
         first, last = bisect_left(self._starts, span.start), bisect_left(self._starts, span.end)
         found = self._found[first:last]
         tokens = tokens_of(self._typed.text, span.start, span.end, found, most=_MAX_WORDS)
-        phrases = Phrases(self._typed, self._line, tokens, self._sorts, asked=span.asked)
+        meant = unframed(tokens, self._known)
+        phrases = Phrases(self._typed, self._line, meant, self._sorts, asked=span.asked)
         text = self._typed.text[span.start : span.end]
-        return _Clause(span, text, tokens, phrases, quoted)
+        return _Clause(span, text, meant, phrases, quoted)
 
     def _clause(self, clause: _Clause) -> Iterator[Act]:
         tokens, span = clause.tokens, clause.span
-        if not tokens or span.sentence == self._supposed:
+        if not tokens or span.sentence == self._supposed or (self._more and says_nothing(tokens)):
             return
         if is_question(tokens, asked=span.asked, known=self._known):
             yield from self._question(clause)
@@ -159,9 +166,12 @@ class _Reader:
         if is_supposed(clause.text):
             self._supposed = span.sentence
             return
-        way = only_way(tokens)
-        if way:
-            yield Act("go", kind=ActKind.MOVEMENT, verb="go", way=way)
+        way, place = self._led(clause)
+        if way or place is not None:
+            to = None if place is None else place.entity
+            yield Act("go", place=to, kind=ActKind.MOVEMENT, verb="go", where=place, way=way)
+        elif len(bare(tokens)) == 1 and bare(tokens)[0].entity in self._others:
+            self._called = clause.phrases.named(tokens.index(bare(tokens)[0]))
         elif not clause.quoted and is_greeting(clause.text, tokens, self._known):
             yield self._greeting(clause)
         elif not is_another(tokens, self._others, own=self._own or span.starred):
@@ -169,6 +179,16 @@ class _Reader:
             yield from self._doings(clause)
         else:
             self._own = self._own and tokens[0].entity is None
+
+    def _led(self, clause: _Clause) -> tuple[str, Referred | None]:
+        """The way that a whole clause is, or the place that it is, if it is all that is typed or
+        comes first.
+        """
+        tokens, first = bare(clause.tokens), self._first and not self._typed.starred
+        self._first = False
+        to = only_place(tokens, self._sorts.places) if first and not clause.quoted else None
+        place = None if to is None else clause.phrases.named(clause.tokens.index(to))
+        return only_way(tokens), place
 
     # ── what is said ─────────────────────────────────────────────────────────────────────────
 
@@ -178,7 +198,7 @@ class _Reader:
             return
         called = spoken_to(tokens, self._others, self._known)
         phrases = clause.phrases.read(0)
-        target = clause.phrases.named(called.at) if called is not None else None
+        target = clause.phrases.named(called.at) if called is not None else self._called
         greeted = is_greeting(clause.text, tokens, self._known)
         if greeted:  # "hi mara, where is the key?"
             said = self._greeting(clause)
@@ -275,7 +295,7 @@ class _Reader:
 
     def _request(self, clause: _Clause, first: int, verb: str, called: Called | None) -> Act:
         """ "Tell me about the lens", "Mara, light the lamp": asked of somebody, not done."""
-        target = clause.phrases.named(called.at) if called is not None else None
+        target = clause.phrases.named(called.at) if called is not None else self._called
         rest = [
             p for p in clause.phrases.read(first + 1)
             if called is None or not p.at <= called.at < p.end
@@ -320,6 +340,16 @@ def _is_manner(text: str, found: Found) -> bool:
     word, before = text[found.start : found.end].casefold(), text[: found.start].casefold().split()
     alone = word.isalpha() and len(before) > 1 and before[0] in _ME and before[-1] not in _WHERE
     return alone and is_quality(word)
+
+
+def _is_it(text: str, found: Found, names: Names) -> bool:
+    """Whether a name may be of what bears it: a bone key is no brass key, though both are keys."""
+    before = text[max(0, found.start - 24) : found.start].casefold().split()[-1:]
+    if not _CONTRASTING.issuperset(before) or not before:
+        return True
+    called = (name.casefold().split() for each, known in names.called for name in known
+              if each == found.entity)  # fmt: skip
+    return not contradicts(before, [word for name in called for word in name])
 
 
 def _of_me(tokens: Sequence[Token], first: int, verb: str) -> bool:

@@ -57,7 +57,7 @@ _ENDS = frozenset(
      "could", "will", "would", "should", "may", "might", "must", "gently", "softly", "'s", "along",
      "i'm", "i'll", "i've", "i'd", "it's", "she's", "he's", "you're", "they're", "that's",
      "what's", "where's", "who's", "how's", "let's", "there's", "here's", "aloud",
-     "more", "next", "ok", "okay", "front",
+     "more", "else", "next", "ok", "okay", "front",
      "closer", "nearer", "harder", "faster", "together",
      "later", "soon", "today", "tomorrow", "tonight"]
 )  # fmt: skip
@@ -182,7 +182,7 @@ class Phrases:
         word = start.text
         if word in _OWNERS and start.entity is None and self._owns(i, giving=giving):
             owner, first = self._pronoun(i, _OWNERS[word]), i + 1
-        elif start.entity is None and self._points(i):
+        elif start.entity is None and self._points(i, giving=giving):
             first = i + 1
         elif word in _PRONOUNS and start.entity is None:
             return None if self._says_that(i) else (self._pronoun(i, word), i + 1)
@@ -219,9 +219,13 @@ class Phrases:
         after = self.tokens[i + 1].text if i + 1 < len(self.tokens) else ""
         return after in _DEFINITE and is_verb(self.tokens[i].text, frozenset())
 
-    def _points(self, i: int) -> bool:
+    def _points(self, i: int, *, giving: bool) -> bool:
         word = self.tokens[i].text
-        return word in _DEFINITE | _INDEFINITE and self._content(i + 1)
+        many = word == "them" and not giving and self._is_plural(i + 1)  # "them keys"
+        return (many or word in _DEFINITE | _INDEFINITE) and self._content(i + 1)
+
+    def _is_plural(self, i: int) -> bool:
+        return i < len(self.tokens) and _singular(self.tokens[i].text)[1]
 
     def _content(self, i: int) -> bool:
         return i < len(self.tokens) and self.run(i) > i
@@ -233,7 +237,7 @@ class Phrases:
             token = self.tokens[i]
             if token.entity is not None:
                 return i if i > first and token.entity in self._sorts.people else i + 1
-            if not _is_content(token.text) or (i > first and _is_verb_form(token.text)):
+            if not is_content(token.text) or (i > first and _is_verb_form(token.text)):
                 return i
             if i > first and self._asked and is_verb(token.text, frozenset()):
                 return i  # "what does the letter say?"
@@ -265,7 +269,7 @@ class Phrases:
             sort_of(head) if entity is None else self._sort(entity),
             gender=gender_of_noun(head) if entity is None else Gender.UNKNOWN,
             plural=plural,
-            definite=entity is not None or owner is not None or pointed in _DEFINITE,
+            definite=entity is not None or owner is not None or pointed in _DEFINITE | {"them"},
             descriptors=tuple(word.text for word in words),
         )  # fmt: skip
         return Referred(mention, entity, owner)
@@ -299,7 +303,8 @@ def _is_noun(what: Referred) -> bool:
     return what.entity is None and what.mention.kind is MentionKind.NOUN
 
 
-def _is_content(word: str) -> bool:
+def is_content(word: str) -> bool:
+    """Whether a word names or describes something, or does: none of the small ones."""
     return (
         word[0].isalnum()
         and word not in _ENDS

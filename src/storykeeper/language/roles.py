@@ -32,6 +32,7 @@ _PUTTING = frozenset(
      "tuck", "pour", "leave", "lean", "shove", "push", "stick", "dump", "slide", "stow",
      "lock", "use"]
 )  # fmt: skip
+_BY_TOOL = frozenset({"open", "unlock", "lock", "close", "shut", "cut", "dig", "pry", "strike"})
 _TRAILING = frozenset({"follow", "chase", "pursue", "approach"})  # somebody or something
 _LEAVING = frozenset({"leave", "exit", "flee", "escape", "depart"})
 _GESTURES = frozenset({"shake", "roll", "raise", "stretch", "swallow"})  # of the body, or not
@@ -65,6 +66,8 @@ def act_with(act: str, verb: str, phrases: Sequence[Phrase], sorts: Sorts) -> Ac
     others = [p for p in others if not _subject(p) and not _infinitive(p) and not _how_often(p)]
     if act in MOVING and verb == "return" and _brings(others, sorts):
         act = "give"
+    if verb in _PUTTING and _is_hand_in(others, sorts):
+        act, others = "search", others[1:]  # "put my hand in the crock"
     parts = _parts(act, verb, others, sorts)
     kind = _kind(act, verb, parts, sorts)
     return Act(
@@ -73,6 +76,13 @@ def act_with(act: str, verb: str, phrases: Sequence[Phrase], sorts: Sorts) -> Ac
         to=_to(act, parts), about=_about(act, parts, others, sorts),
         place=_place(others, sorts) if act in MOVING else None,
     )  # fmt: skip
+
+
+def _is_hand_in(phrases: list[Phrase], sorts: Sorts) -> bool:
+    """Whether somebody reaches into something with a part of their own body."""
+    if len(phrases) < 2 or phrases[0].before or not _own_body(phrases[0].what, sorts):
+        return False
+    return phrases[1].before in ("in", "into", "inside", "under", "behind", "down", "through")
 
 
 def _oneself(what: Referred | None, sorts: Sorts) -> bool:
@@ -275,7 +285,9 @@ def _done(act: str, verb: str, phrases: list[Phrase], parts: Parts, sorts: Sorts
             parts.topic = parts.topic or what
         elif before == "from" or (before == "off" and parts.target is not None):
             parts.origin = parts.origin or what
-        elif before in ("with", "using") and (parts.target is not None or act in SEEING):
+        elif before in ("with", "using") and (
+            parts.target is not None or act in SEEING or verb in _BY_TOOL
+        ):
             _with(what, parts, sorts)
         elif verb in _STAYING and before in _HERE and parts.where is None:
             parts.where = what

@@ -53,6 +53,11 @@ _BEING = frozenset(
 )  # fmt: skip
 _CALLING = frozenset({"so", "and", "but", "hey", "well", "oh", "wait", ",", "please", "ok", "um"})
 _CLOSING = frozenset({"you", "ok", "okay", "there", "please", "me", "that", "this", "now", "it"})
+_ASKING_LEAVE = frozenset({"can", "could", "may", "shall", "should", "would", "will", "might"})
+_FINITE = frozenset(
+    ["is", "are", "was", "were", "does", "did", "has", "isn't", "aren't", "doesn't", "didn't"]
+)
+_TURNED = frozenset({"there", "it", "the", "this", "that", "my", "your", "his", "her", "their"})
 _SELF = frozenset({"i", "we", "here", "around", "exits", "me", "there"})
 
 
@@ -176,10 +181,33 @@ def is_question(tokens: Sequence[Token], *, asked: bool, known: frozenset[str]) 
     if not words or tokens[-1].text == "'s":
         return False
     if words[0] in _WH:
-        return asked or "'" in words[0] or (len(words) > 1 and words[1] in _BEING)
+        return asked or "'" in words[0] or (len(words) > 1 and _goes_on_asking(words, known))
     if not asked:
-        return words[0] in _BEING and words[1:2] in (["you"], ["she"], ["he"], ["they"])
+        return _is_turned(words)
     return words[0] in _BEING or not is_verb(words[0], known)
+
+
+def _goes_on_asking(words: Sequence[str], known: frozenset[str]) -> bool:
+    """Whether *who* or *what* begins a question: "what happened", "who lit", "what about"."""
+    first, word = words[0], words[1]
+    if word in _BEING:
+        return True
+    changed = base(word, known) != word and (is_verb(word, known) or word.endswith("ed"))
+    return first in ("who", "what", "which", "whose") and (word == "about" or changed)
+
+
+def _is_turned(words: Sequence[str]) -> bool:
+    """Whether who does it stands after the verb, as in a question: "is there", "do I"; an order
+    has it there too: "have it", "do that".
+    """
+    first, second = words[0], words[1] if len(words) > 1 else ""
+    if first not in _BEING:
+        return False
+    if second == "i":
+        return first not in _ASKING_LEAVE or words[2:3] == ["have"]
+    if second in ("you", "she", "he", "they", "we"):
+        return True
+    return first in _FINITE and (second in _TURNED or second.endswith(("body", "one")))
 
 
 def asks_the_game(tokens: Sequence[Token]) -> bool:

@@ -16,14 +16,17 @@ from storykeeper.language.verbs import SAME, is_verb, plain
 SHORT = {
     "abt": "about", "bout": "about", "teh": "the", "hte": "the", "u": "you", "ur": "your",
     "pls": "please", "plz": "please", "w/": "with", "&": "and", "nd": "and", "adn": "and",
-    "thru": "through", "im": "i'm", "ive": "i've", "dont": "don't", "cant": "can't",
-    "wont": "won't", "didnt": "didn't", "doesnt": "doesn't", "isnt": "isn't", "gonna": "going to",
+    "thru": "through", "im": "i'm", "ive": "i've", "gonna": "going to", "gunna": "going to",
     "wanna": "want to", "gotta": "have to", "lemme": "let me", "gimme": "give me", "b4": "before",
-    "cuz": "because", "sth": "something", "thx": "thanks", "ty": "thanks", "outta": "out of",
-    "r": "are", "wiht": "with", "aks": "ask", "taek": "take", "lok": "look", "opne": "open",
+    "cuz": "because", "cos": "because", "coz": "because", "bc": "because", "sth": "something",
+    "smth": "something", "thx": "thanks", "ty": "thanks", "outta": "out of", "re": "about",
+    "r": "are", "yr": "your", "ya": "you", "em": "them", "tho": "though", "ppl": "people",
+    "wat": "what", "wut": "what", "lets": "let's", "hows": "how's", "whys": "why's",
+    "meself": "myself", "wiht": "with", "aks": "ask", "taek": "take", "lok": "look", "opne": "open",
     "whats": "what's", "wheres": "where's", "whos": "who's", "rn": "now", "thats": "that's",
     "youre": "you're", "shes": "she's", "hes": "he's", "theyre": "they're",
 }  # fmt: skip
+_NOT = re.compile(r"((?:is|are|was|were|do|does|did|has|have|had|wo|ca|could|would|should)n)t")
 _PIECE = re.compile(r"[^\S\n]+|w/(?!\w)|[*>]|[^\W_][\w’'\u0300-\u036f]*|[_&]", re.IGNORECASE)
 _PILED = re.compile("[\u0300-\u036f]")  # marks above and below letters
 _POINTING = frozenset(
@@ -31,6 +34,8 @@ _POINTING = frozenset(
      "me", "us", "it", "every", "some"]
 )  # fmt: skip
 _TOWARDS = frozenset(["back", "over", "up", "down", "want", "need", "try", "talk", "listen"])
+_JOINING = {"n": "and", "w": "with"}  # or a way
+_BY_PLACE = frozenset({*_JOINING, "2", "4"})
 _MAX_SPAN = 2_000  # characters between two asterisks; more is no emote
 
 
@@ -92,12 +97,14 @@ def _meant(
         return " "
     word = word if word.isascii() else _PILED.sub("", word)
     low = word.casefold().replace("’", "'")
-    if low in ("n", "2", "4"):
+    if low in _BY_PLACE:
         return _in_place(low, i, pieces, line)
     if low == "u" and _goes(pieces, i, line):
         return "up"
     if low in SHORT:
         return SHORT[low]
+    if _NOT.fullmatch(low):
+        return _NOT.sub(r"\1't", low)
     return mend(low) or word.replace("’", "'")
 
 
@@ -108,11 +115,11 @@ def _goes(pieces: list[re.Match[str]], i: int, line: str) -> bool:
 
 
 def _in_place(mark: str, i: int, pieces: list[re.Match[str]], line: str) -> str:
-    """`n` is *and* or north, `2` is *to* or two, by the words on either side."""
+    """`n` is *and* or north, `w` with or west, `2` *to* or two, by the words on either side."""
     before, after = _neighbour(pieces, i, -1, line), _neighbour(pieces, i, 1, line)
     going = SAME.get(plain(before)) == "go" or before == "go"
-    if mark == "n":
-        return "and" if before and after and not going else mark
+    if mark in _JOINING:
+        return _JOINING[mark] if before and after and not going else mark
     if after in _POINTING or (mark == "2" and (going or before in _TOWARDS)):
         return "to" if mark == "2" else "for"
     return mark

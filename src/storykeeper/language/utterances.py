@@ -13,10 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
+from itertools import pairwise
 
 from storykeeper.language.asides import without_asides
 from storykeeper.language.lines import mended
 from storykeeper.language.names import Found, Names
+from storykeeper.language.phrases import is_adverb
 from storykeeper.language.quoted import quoted_in
 from storykeeper.language.reading import Gender
 from storykeeper.language.verbs import base, is_verb, meant
@@ -24,10 +26,13 @@ from storykeeper.units import EntityId
 
 _SENTENCE = re.compile(r"[^.!?…\n;—]+[.!?…]*")
 _WORD = re.compile(r"[a-z]+(?:['’][a-z]+)*")
+_PUT_OFF = re.compile(r"\b(?:was|were) (?:just |about )?(?:gonna|going to)\b", re.IGNORECASE)
+_STEP = re.compile(rf"{_WORD.pattern}|,")  # a deed may begin after a comma
 _TYPED = re.compile(_WORD.pattern, re.IGNORECASE)
 _LETTER = re.compile(r"\w")
 _SEEN = re.compile(r"\S")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_ABOUT = re.compile(r"\b(?:about|re|regarding|concerning)\s+(?:the )?$", re.IGNORECASE)
 _REQUEST = re.compile(r"\b(?:tell|show|teach|remind|read|explain to) (?:me|us)\b")
 _WH = frozenset({
     "what", "what's", "whats", "where", "where's", "wheres", "who", "who's", "whos", "whose", "why",
@@ -43,26 +48,12 @@ _OPENING = frozenset({
     "sorry", "please", "now", "right", "fine", "wait", "listen", "dear", "my", "ah", "um", "ha",
 })  # fmt: skip
 # A deed stands first, or after one of these.
-_LEADING = frozenset(
-    {
-        "i",
-        "i'll",
-        "we",
-        "and",
-        "then",
-        "to",
-        "just",
-        "go",
-        "quietly",
-        "gently",
-        "slowly",
-        "carefully",
-    }
-)
+_LEADING = frozenset({",", "i", "i'll", "we", "and", "n", "then", "to", "just", "go"})
 _OWN = frozenset({"i", "i'm", "i'll", "i've", "i'd", "we", "we're", "we'll"})
 _YOU = frozenset({"you", "you're", "you've", "you'll", "you'd", "your", "yours", "u", "ur"})
 _HIM = {"him": Gender.HE, "his": Gender.HE, "her": Gender.SHE, "hers": Gender.SHE,
         "them": Gender.THEY, "their": Gender.THEY}  # fmt: skip
+_ANY = frozenset({"a", "an", "another", "some", "any", "no"})
 _NONE = frozenset[str]()
 
 
@@ -108,9 +99,25 @@ class Utterance:
     @cached_property
     def verbs(self) -> frozenset[str]:
         """What is done in it, in plain form: words that stand where a deed does, not taken back."""
-        kept = meant(list(self.words))
-        places = (i for i, word in enumerate(kept) if i == 0 or kept[i - 1] in _LEADING)
+        kept = [] if _PUT_OFF.search(self.text) else meant(_STEP.findall(_folded(self.text)))
+        places = (
+            i for i, word in enumerate(kept)
+            if word != "," and (i == 0 or kept[i - 1] in _LEADING or is_adverb(kept[i - 1]))
+        )  # fmt: skip
         return frozenset(base(kept[i], _NONE) for i in places)
+
+    def named(self, *, but_any: bool) -> Iterator[str]:
+        """Its words; `but_any`: without those that any of a kind may be meant by, "a glass"."""
+        before = ("", *self.words)
+        return (w for b, w in zip(before, self.words, strict=False) if not (but_any and b in _ANY))
+
+    @cached_property
+    def of_oneself(self) -> bool:
+        """Whether it only asks what the asker does, or would do: nobody need answer."""
+        asking = [word for word in self.words if word not in _OPENING][:8]
+        return any(a in _ASKING and b == "i" for a, b in pairwise(asking)) and not (
+            {"you", "your", "u"} & {*self.words} or {"may", "can", "could"} & {*asking}
+        )
 
     @cached_property
     def wants_words(self) -> bool:
@@ -177,6 +184,8 @@ def _asks(text: str, words: Sequence[str]) -> bool:
     if "?" in text or _REQUEST.search(" ".join(words)):
         return True
     rest = [word for word in words if word not in _OPENING]
+    if rest and rest[0] not in _WH | _ASKING | _OWN:  # "Tarn what's the time"
+        rest = rest[1:] if rest[1:2] and rest[1] in _WH and not is_verb(rest[0], _NONE) else rest
     inverted = len(rest) > 1 and rest[0] in _ASKING and rest[1] in _SUBJECTS
     return inverted or (bool(rest) and rest[0] in _WH and rest[1:2] != ["i"])
 
@@ -203,7 +212,8 @@ def _addressed(parts: list[Utterance], company: Company) -> list[Utterance]:
 def _called(part: Utterance, company: Company) -> EntityId | None:
     """Who is called in what is said; who is turned to, in what is done."""
     people = [each for each in part.found if each.entity in company.genders]
-    if not part.said:
+    if not part.said:  # "ask Yevka about Tarn" turns to her
+        people = [each for each in people if not _ABOUT.search(part.text, 0, each.start)]
         return people[-1].entity if people else None
     if not people:
         return None

@@ -46,6 +46,7 @@ MOVING = frozenset({"go"})
 # What a clause is, by its verb. Verbs that are in none of them are looked up, or are plain action.
 SPEAKING = frozenset(
     ["tell", "say", "answer", "talk", "whisper", "murmur", "mutter", "shout", "yell", "scream",
+     "bellow", "holler", "roar",
      "greet", "thank", "call", "apologise", "apologize", "promise", "swear", "warn", "threaten",
      "insult", "agree", "disagree", "argue", "joke", "flirt", "tease", "remark", "mention",
      "announce", "order", "command", "admit", "deny", "curse", "welcome", "introduce"]
@@ -147,11 +148,15 @@ def acts_in(clause: str, known: frozenset[str]) -> tuple[str, ...]:
 def meant(words: list[str]) -> list[str]:
     """The words up to one that takes back what follows; a refusal is itself something done."""
     for i, word in enumerate(words):
-        if word in _DENYING:
+        if word in _DENYING or (word == "no" and words[i + 1 : i + 2] and _is_gerund(words[i + 1])):
             return words[:i]
         if plain(word) in _REFUSING:
             return words[: i + 1]
     return words
+
+
+def _is_gerund(word: str) -> bool:
+    return word.endswith("ing") and len(word) > 4
 
 
 _VERBS = frozenset(

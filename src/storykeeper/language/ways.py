@@ -18,7 +18,7 @@ _SHORT = {
     "n": "north", "s": "south", "e": "east", "w": "west", "ne": "northeast", "nw": "northwest",
     "se": "southeast", "sw": "southwest", "d": "down",
 }  # fmt: skip
-_NAMED = frozenset(
+WAYS = frozenset(
     ["north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "up",
      "down", "back", "out", "in", "inside", "outside", "upstairs", "downstairs", "home", "left",
      "right", "forward", "ahead", "away"]
@@ -31,6 +31,7 @@ _OFF = frozenset(
 _STRAIGHT = frozenset({"straight", "right", "then", "just", "all", "the"})  # "all the way to"
 _GOAL = frozenset({"to", "into", "onto"})
 _POINTING = frozenset({"the", "my", "our", "your", "his", "her", "their", "this", "that"})
+_DOORS = frozenset({"door", "doors", "doorway", "window", "gate", "hatch", "exit", "back", "front"})
 # Of these the face, the hand, the word or the mind goes there, and not the one who does it.
 _NOT_THERE = frozenset({VerbClass.PERCEIVE, VerbClass.SAY, VerbClass.ASK, VerbClass.THINK,
                         VerbClass.FEEL})  # fmt: skip
@@ -73,7 +74,7 @@ def way_after(tokens: Sequence[Token], verb: int) -> tuple[str, int]:
     """The way that stands after a verb, and where; "in" before a room is no way."""
     for i in range(verb + 1, min(verb + 5, len(tokens))):
         word = _SHORT.get(tokens[i].text, tokens[i].text) if i == verb + 1 else tokens[i].text
-        if tokens[i].entity is None and word in _NAMED and _alone(tokens, i):
+        if tokens[i].entity is None and word in WAYS and _alone(tokens, i):
             return word, i
     return "", -1
 
@@ -83,11 +84,24 @@ def only_way(tokens: Sequence[Token]) -> str:
     if len(tokens) != 1 or tokens[0].entity is not None:
         return ""
     word = _SHORT.get(tokens[0].text, tokens[0].text)
-    return word if word in _NAMED else ""
+    return word if word in WAYS else ""
+
+
+def is_way(tokens: Sequence[Token]) -> bool:
+    """Whether the first of some words is a way: "out", "back to the yard"."""
+    return bool(tokens) and tokens[0].entity is None and tokens[0].text in WAYS
+
+
+def _is_door(tokens: Sequence[Token], i: int) -> bool:
+    """Whether what one goes out by stands there: "the door", "the front window"."""
+    pointed = tokens[i].text in _POINTING
+    return pointed and any(t.text in _DOORS for t in tokens[i + 1 : i + 3])
 
 
 def _alone(tokens: Sequence[Token], i: int) -> bool:
     if tokens[i].text not in PREPOSITIONS | PARTICLES or i + 1 == len(tokens):
         return True
     after = tokens[i + 1].text
+    if tokens[i].text == "out" and (after == "of" or _is_door(tokens, i + 1)):
+        return True
     return tokens[i + 1].entity is None and (after in PREPOSITIONS | PARTICLES or after in ",and")

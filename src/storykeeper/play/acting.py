@@ -105,22 +105,28 @@ class Player(Referring):
         self._read = 0  # how far its quotations are
         self._at = 0  # how far its acts are
 
-    def act(self, act: Act) -> None:
-        """One act, and what comes of it."""
+    def act_all(self, acts: Sequence[Act]) -> None:
+        """One act after the other, up to the first that cannot be done."""
+        for act in acts:
+            if not self.act(act):
+                return
+
+    def act(self, act: Act) -> bool:
+        """One act, and what comes of it; whether it could be done."""
         self._at = max(self._at, self._place_of(act))
         if act.words:
             self._say(act)
-            return
+            return True
         if self._is_all(act):
             known = {entity for entity, _ in self.names.called}
             for thing in all_at_hand(self.unfolding.world, self.who, act.act):
                 if thing in known:
                     self.act(replace(act, to=thing))
-            return
+            return True
         act = self.settled(act)
         world = self.unfolding.world
         if not within_reach(world, self.who, act):
-            return  # the words are on record; nothing came of them
+            return False  # the words are on record; nothing came of them
         to = act.to if act.to is not None else only_other(world, self.who, act)
         self._by_wire(act)
         verb = act.verb or act.act
@@ -141,6 +147,16 @@ class Player(Referring):
         find_things(self.unfolding, self.who, act, sentence=self._sentence(act), seen_by=seen)
         if verb in _ROUSING and act.to in self.unfolding.world.asleep:
             self._wake(act.to)
+        return self._is_done(act)
+
+    def _is_done(self, act: Act) -> bool:
+        """Whether something of the author's that was to be taken is, and where one meant to go one
+        is.
+        """
+        world = self.unfolding.world
+        if act.act == "take" and act.to in world.plan.things:
+            return world.holders.get(act.to) == self.who
+        return act.place is None or world.places.get(self.who) == act.place
 
     def _is_all(self, act: Act) -> bool:
         """Whether it is done to all that is at hand: "take all"."""

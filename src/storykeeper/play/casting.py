@@ -11,6 +11,7 @@ from storykeeper.language.names import Names
 from storykeeper.language.reading import Clause, Reading
 from storykeeper.play.meant import Meant
 from storykeeper.play.participants import begins, is_there
+from storykeeper.play.said_back import said_back
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.witnesses import those_in
 from storykeeper.staging.acquaintance import Acquaintance
@@ -67,6 +68,9 @@ class Casting:
             turned_to=_turned_to(unfolding, turn.player),
         )  # fmt: skip
         self.told = turn.player
+        self.said_back = said_back(
+            unfolding.world, turn.player, reading.text, line=turn.text, names=passage.names
+        )
         self.used: set[int] = set()
 
     def participants(self, number: int, clause: Clause) -> Iterator[Participant]:

@@ -127,8 +127,7 @@ def before_acting(
         return unfolding
     player = Player(unfolding, turn, acquaintance(unfolding.world, turn.player), answer)
     words = lexicon(world.plan)
-    for act in words.acts_of(turn.text, by=turn.player, names=player.names):
-        player.act(act)
+    player.act_all(words.acts_of(turn.text, by=turn.player, names=player.names))
     match_line(unfolding, turn.text, player.names, company(unfolding.world))
     guess_facts(unfolding, turn.text, player.names, player=turn.player, before=before)
     settle(unfolding)

@@ -74,7 +74,7 @@ class Deeds:
         if about is not None:
             parts.append(Participant(Role.TARGET, about))
         parts = [as_perceived(part, aware, world.plan.cast) for part in parts]
-        if not parts:
+        if not parts or self._is_said_back(clause, parts):
             return
         watching = () if inward else others(seen, parts)
         felt = about is not None
@@ -95,6 +95,13 @@ class Deeds:
         tell_found(
             self.unfolding, parts, classes, verb=clause.verb, told=self.cast.told, watching=watching
         )
+
+    def _is_said_back(self, clause: Clause, parts: Sequence[Participant]) -> bool:
+        """Whether it is of what is hidden, and nobody but the player says so: the line itself is on
+        record.
+        """
+        things = those_in(parts, *Role)
+        return any(self.cast.said_back.covers(each, clause.start) for each in things)
 
     def _reported(
         self, clause: Clause, parts: Sequence[Participant], watching: Sequence[EntityId]

@@ -35,8 +35,15 @@ _TELLING = SPEAKING | {"say", "explain", "confess", "speak", "confide"} - {"call
 _HANDING = GIVING | {"put", "set", "lay", "place", "slide", "push", "take", "carry"}
 _TAKING = frozenset({"borrow", "have", "keep", "lift", "seize", "ask"})  # "ask for his glasses"
 _LIKE = {"give": _HANDING, "show": _HANDING, "take": _TAKING}
-_LOUD = frozenset({"shout", "yell", "scream"})
+_LOUD = frozenset({"shout", "yell", "scream", "bellow", "holler", "roar"})
 _TO_HANDS = re.compile(r"\b(?:in front of|before|to|in(?:to)? [\w'’]+ hands?)\b", re.IGNORECASE)
+_IT = frozenset({"it", "that", "this", "them", "these", "those", "one"})
+_OWNER = re.compile(r"[\w’']+[’']s\s+(?=\w)")
+_OF_NOBODY = re.compile(
+    r"\W*(?:\w+,? ){0,2}?(?:(?:i )?(?:ask|inquire|enquire) (?:about|re|after|for|what|who|where|why"
+    r"|how|when|which|whose|if|whether)|(?:what|how) about)\b",
+    re.IGNORECASE,
+)
 _WHOLE = frozenset({"everything", "truth", "all", "whole"})
 LATELY = 2  # people with whom the player was just before
 ENOUGH = 0.5  # of a name, for a topic
@@ -48,7 +55,23 @@ def matched(world: World, line: str, names: Names, near: Company) -> tuple[Waiti
     if not waiting:
         return ()
     parts = utterances(line, names, near)
-    return tuple(each for each in waiting if _does(world, parts, each))
+    found = tuple(each for each in waiting if _does(world, parts, each))
+    return found or _asked_of_any(world, parts, waiting)
+
+
+def _asked_of_any(
+    world: World, parts: Sequence[Utterance], waiting: Sequence[Waiting]
+) -> tuple[Waiting, ...]:
+    """What a line asks about by name and of nobody, where one of those there is waited for to be
+    asked about it: "ask about the wreck".
+    """
+    asking = [p for p in parts if not p.marked and _OF_NOBODY.match(p.text) and p.sure < Sure.NAMED]
+    found = [
+        each for each in waiting
+        if each.act in _ASKED and each.about is not None and each.to in world.plan.cast
+        and _is_topic(world, asking, each.about)
+    ]  # fmt: skip
+    return tuple(found) if len({each.to for each in found}) == 1 else ()
 
 
 def match_line(unfolding: Unfolding, line: str, names: Names, near: Company) -> None:
@@ -88,25 +111,29 @@ def is_within_reach(world: World, act: Waiting) -> bool:
 def _does(world: World, parts: Sequence[Utterance], act: Waiting) -> bool:
     mine = [part for part in parts if part.to == act.to and part.sure > Sure.LATELY]
     if act.to not in world.plan.cast:
-        return any(_is_deed(world, part, act, act.to) for part in parts)
+        return any(_is_deed(world, parts, i, act, act.to) for i in range(len(parts)))
     if act.act == "listen":
         return any(part.said and part.wants_words for part in mine)
     if act.act in _ASKED:
         return _asks(world, mine, act.about)
     if act.act in _TOLD:
         return _tells(world, mine, act)
-    return any(_is_deed(world, part, act, act.about) for part in mine)
+    return any(_is_deed(world, mine, i, act, act.about) for i in range(len(mine)))
 
 
 def _asks(world: World, parts: Sequence[Utterance], about: EntityId | None) -> bool:
     """Somebody is asked: of anything, or something is brought up with them by its name."""
-    asked = [part for part in parts if (part.said and part.asks) or _is_by(part, ASKING)]
+    asked = [i for i, part in enumerate(parts) if _is_asking(part)]
     if about is None:
-        return bool(asked)
-    if asked:
-        return _is_topic(world, parts, about)
+        return any(parts[i].sure is Sure.NAMED or not parts[i].of_oneself for i in asked)
+    if asked:  # what is asked about may be said before it, or go on after it
+        return any(_is_topic(world, parts[max(0, i - 1) : i + 2], about) for i in asked)
     called = any(part.sure is Sure.NAMED for part in parts if part.said)
     return called and _is_topic(world, parts, about, share=1.0)
+
+
+def _is_asking(part: Utterance) -> bool:
+    return (part.said and part.asks) or _is_by(part, ASKING)
 
 
 def _tells(world: World, parts: Sequence[Utterance], act: Waiting) -> bool:
@@ -136,38 +163,67 @@ def _is_by(part: Utterance, verbs: Collection[str]) -> bool:
     return not part.said and not part.verbs.isdisjoint(verbs)
 
 
-def _is_deed(world: World, part: Utterance, act: Waiting, thing: EntityId | None) -> bool:
-    """Something is done, by its verb or one that comes to the same, to what it is waited for."""
-    if part.marked:
+def _is_deed(
+    world: World, parts: Sequence[Utterance], i: int, act: Waiting, thing: EntityId | None
+) -> bool:
+    """Something is done, by its verb or one that comes to the same, to what it is waited for; by
+    *it*, to what was named before.
+    """
+    part = parts[i]
+    if part.marked or part.of_oneself:
         return False  # it is only spoken of
     same = any(act.act in (verb, SAME.get(verb)) for verb in part.verbs)
-    like = not part.verbs.isdisjoint(_LIKE.get(act.act, ()))
-    if thing is None and act.to is None:
-        return act.act in _LOUD and part.sure is Sure.NAMED and part.said and part.text.isupper()
+    like = not part.verbs.isdisjoint(_LIKE.get(act.act, ())) and not _asks_of(part, act)
+    if act.to is None and act.about is None:
+        called = part.sure is Sure.NAMED and part.said and part.text.isupper() and "!" in part.text
+        return act.act in _LOUD and (called or (not part.said and not part.verbs.isdisjoint(_LOUD)))
     if thing is None:
         return like and _TO_HANDS.search(part.text) is not None
-    return (same or like) and _is_topic(world, [part], thing)
+    if not (same or like):
+        return False
+    goes_on = i > 0 and not _IT.isdisjoint(part.words)
+    return _is_topic(world, parts[i - goes_on : i + 1], thing, done=True)
+
+
+def _asks_of(part: Utterance, act: Waiting) -> bool:
+    """Whether somebody is asked, and not for the thing."""
+    return act.act == "take" and not part.verbs.isdisjoint(_ASKED) and "for" not in part.words
 
 
 def _is_topic(
-    world: World, parts: Sequence[Utterance], what: EntityId, *, share: float = ENOUGH
-) -> bool:
-    """Whether words are about something: by its name, or by so much of the words of a name."""
+    world: World, parts: Sequence[Utterance], what: EntityId, *, share: float = ENOUGH,
+    done: bool = False,
+) -> bool:  # fmt: skip
+    """Whether words are about something: by its name, or by so much of the words of a name, its
+    noun or a name of its own among them. What is `done` is not done to any other: "a glass".
+    """
     if any(each.entity == what for part in parts for each in part.found):
         return True
-    said = {stem(word) for part in parts for word in part.words}
-    return any(len(name & said) >= share * len(name) for name in _called(world, what))
+    said = {stem(word) for part in parts for word in part.named(but_any=done)}
+    return any(
+        len(name & said) >= share * len(name) and not heads.isdisjoint(said)
+        for name, heads in _called(world, what)
+    )
 
 
-def _called(world: World, what: EntityId) -> Iterator[frozenset[str]]:
+def _called(world: World, what: EntityId) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
     plan = world.plan
     authored = plan.things.get(what) or plan.settings.get(what) or plan.cast.get(what)
     for name in () if authored is None else (authored.name, *authored.aliases):
-        terms = _terms(name)
+        terms, heads = _terms(name)
         if terms:
-            yield terms
+            yield terms, heads
 
 
 @lru_cache(maxsize=1_024)
-def _terms(name: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in words(name) if word not in STOP)
+def _terms(name: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of a name but for whose it is, and those by one of which it can be meant: its noun,
+    and what is written large.
+    """
+    typed = [word for word in _OWNER.sub("", name).split() if word.casefold() not in STOP]
+    noun = next((words(each)[-1:] for each in _OWNER.sub("", name).split(" of ")[:1]), [])
+    large = [word for each in typed if each[:1].isupper() for word in words(each)]
+    terms = (frozenset(stem(w) for w in each if w not in STOP) for each in
+             ([w for each in typed for w in words(each)], [*noun, *large]))  # fmt: skip
+    every, heads = terms
+    return every, heads

@@ -7,7 +7,7 @@ has not come along.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from storykeeper.language.acts import Act, ActKind
 from storykeeper.language.names import Found, Names
@@ -16,11 +16,16 @@ from storykeeper.units import EntityId
 from storykeeper.world.earshot import same_side
 from storykeeper.world.knowledge import believed_place
 from storykeeper.world.state import World
+from storykeeper.world.ways import ways_on
 
 LEADING = frozenset({
     "lead", "take", "bring", "guide", "escort", "drag", "pull", "carry", "usher", "show", "fetch",
 })  # fmt: skip
 FOLLOWING = frozenset({"follow", "accompany", "chase", "pursue", "join"})
+_OUT = frozenset({"out", "outside"})
+_IN = frozenset({"in", "inside"})
+_LEAVING = frozenset({"leave", "exit", "depart"})
+_RETURNING = frozenset({"go", "head", "walk", "return", "run", "get"})
 _STAYING = frozenset({"stay", "remain", "refuse", "decline", "wait", "linger", "hang back"})
 _WITH = re.compile(
     r"\b(?:with|alongside|taking|bringing|leading|take|grab|fetch|bring|lead|me and|I and)"
@@ -92,8 +97,8 @@ def way_of(world: World, who: EntityId, act: Act, *, sentence: str) -> EntityId 
 
     One follows to where one knows that the other is; not to where they are.
     """
-    if act.kind is ActKind.MOVEMENT and act.place is not None:
-        return act.place
+    if act.kind is ActKind.MOVEMENT and (act.place or _led(world, who, act)):
+        return act.place or _led(world, who, act)
     if act.to in world.plan.settings:  # "Tom comes with me to the garden"
         return act.to if act.kind is ActKind.MOVEMENT and _WITH_ME.search(sentence) else None
     if act.to not in world.plan.cast or act.to is None:
@@ -104,3 +109,23 @@ def way_of(world: World, who: EntityId, act: Act, *, sentence: str) -> EntityId 
         known = believed_place(world, (who,), act.to)
         return known if known == world.places.get(act.to) else there
     return there if leads else None
+
+
+def _led(world: World, who: EntityId, act: Act) -> EntityId | None:
+    """Where a way leads that no place is named for: out of where one is, or in again; back, if it
+    is the only one.
+    """
+    here, ways, settings = world.places.get(who), ways_on(world, [who]), world.plan.settings
+    if here is None or here not in settings or act.target is not None:
+        return None
+    whence = act.origin is None or act.origin.entity == here
+    if act.verb in _LEAVING and act.where is not None:
+        return act.where.entity if act.where.entity in settings else None
+    found: Sequence[EntityId] = ()
+    if act.way in _OUT or (act.verb in _LEAVING and not act.way and whence):
+        found = [way for way in ways if way == settings[here].within] or ways
+    elif act.way in _IN:
+        found = [way for way in ways if settings[way].within == here]
+    elif act.way == "back" and act.verb in _RETURNING and act.where is act.origin is None:
+        found = ways
+    return found[0] if len(found) == 1 else None

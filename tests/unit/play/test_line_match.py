@@ -64,9 +64,24 @@ def done(line, prose="Rain falls.", before="Tom sits by the window. Mara stirs h
         ("I put Ann's letter in front of Tom.", {("give", "tom", "letter")}),
         ("can i borrow the key a sec", {("take", "key", None)}),
         ("MARA! TOM!", {("shout", None, None)}),
+        ("I yell with all I have.", {("shout", None, None)}),
+        ("MARA. what about the register", {ASKED}),
+        ("lol then i ask mara re the register", {ASKED}),
+        ("ask about the register", {ASKED}),  # of nobody: one who is there waits for it
+        ("ask what happened to the register", {ASKED}),
+        ("what about the register?", {ASKED}),
+        ("I see the key on the table, and casually grab it", {("take", "key", None)}),
+        ("There is the key. I take it.", {("take", "key", None)}),
         # ── and not ──
         ("what's in the register?", set()),  # nobody is turned to, and two are there
         ("Mara, how are you?", set()),  # of nothing that is waited for
+        ("what would I even ask a register? bed.", set()),
+        ("do i have to give up my key?", set()),  # what one asks of oneself tells nobody
+        ("no shouting. I wait.", set()),
+        ("I was gonna tell Mara about the key, but it keeps", set()),
+        ("Mara what's for dinner and don't say salt", set()),
+        ("ask about the rain", set()),
+        ("I ask Mara about the visitors.", set()),  # the half of a name that is not its noun
         ("I think of Tom.", set()),
         ("I look at the visitors' book.", set()),
         ("Nobody touches the key. I don't take the key.", set()),
@@ -100,7 +115,7 @@ def test_what_has_come_of_it_is_not_waited_for_again():
     keeper = engine(story())
     tell(keeper, "Tom sits by the window.")
     for _ in range(2):
-        tell(keeper, "Rain falls.", "Mara. who had the book that night?")
+        tell(keeper, "Rain falls.", "“The visitors’ book, Mara. You wrote in it.”")
     keeper.end_scene()
     found = [e.record for e in keeper.ledger.read(keeper.run) if isinstance(e.record, ActMatched)]
     assert [(each.act, each.to, each.about) for each in found] == [ASKED]

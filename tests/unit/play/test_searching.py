@@ -299,3 +299,40 @@ def test_what_comes_to_light_elsewhere_is_told_to_nobody_here():
         turn = keeper.begin("I sing.")
         assert ("Sunstone comes to light" in turn.window.text) is told
         assert ("Sunstone" in offline(turn.world, turn.present, keeper.history())) is told
+
+
+# ── what is only said back ───────────────────────────────────────────────────────────────────
+
+
+@table(
+    "line, prose",
+    [
+        ("i grab mara's cup and yell GIVE ME THE GEM OR ELSE",
+         "You grab Mara's cup and yell GIVE you THE GEM OR ELSE."),
+        ("I take the Sunstone.", "You take the Sunstone."),
+        ("take gem", "You try to take the gem. Rain falls."),
+        ("take it, the gem, which lies on the desk",
+         "The Sunstone is not here. You take it, the gem, which lies on the desk."),
+        ("I put the Sunstone on the desk.", "You put the Sunstone on the desk. It lies there."),
+        ("I hold up the gem and show it to Tom", "You hold up the gem and show it to Tom."),
+        ("I pull out the gem.", "Ann pulls out the gem."),
+    ],
+)  # fmt: skip
+def test_a_line_said_back_brings_nothing_to_light(line, prose):
+    keeper = house(known_of=True)
+    assert not found(keeper, line, prose)
+    world = keeper.world()
+    assert world.hidden == ("stone",)
+    assert "stone" not in world.holders
+
+
+@table(
+    "line, prose",
+    [
+        ("I take the Sunstone.", "You reach under the boards and take the Sunstone."),
+        ("Mara, give me the gem.", "Mara gives you the gem."),
+        ("I take the gem.", "You take nothing. Mara holds up the gem."),
+    ],
+)
+def test_what_is_told_beyond_the_line_does(line, prose):
+    assert found(house(known_of=True), line, prose)
