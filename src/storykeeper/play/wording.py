@@ -28,3 +28,8 @@ def opened(text: str) -> str:
 def joined(names: Sequence[str], word: str = "and") -> str:
     """Several names as one: a, b and c."""
     return names[-1] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
+
+
+def is_or_are(names: Sequence[str]) -> str:
+    """The verb after some names."""
+    return "is" if len(names) == 1 else "are"
