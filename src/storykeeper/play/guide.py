@@ -33,7 +33,6 @@ from storykeeper.play.reach import within_reach
 from storykeeper.play.refusals import (
     SHORTEST,
     SPEAKING,
-    no_such,
     no_way,
     not_here,
     protested,
@@ -44,7 +43,7 @@ from storykeeper.play.refusals import (
 )
 from storykeeper.play.replies import PROGRAM, held, look, oneself, place, reply
 from storykeeper.play.said_back import beside_emotes, done_by, own_deed
-from storykeeper.play.wording import joined, name_of
+from storykeeper.play.wording import definite, joined, name_of
 from storykeeper.units import EntityId
 from storykeeper.world.state import Pending, World, in_turn
 
@@ -52,6 +51,13 @@ TOLD_LAST = 12  # turns of the present scene whose words a line may mean
 LEAST_PROSE = 6  # words of a line in which nothing is done, and something is told
 COULD, NEXT = "You could:", "go on"
 OVER = "The story is told. Nothing more comes of what is typed here."
+COMMANDS = "What is no part of the story begins with a stroke: /undo, /save; /help lists it all."
+TYPED = frozenset({"undo", "quit", "exit", "save", "restart", "restore", "load", "retry", "swipe"})
+# Questions that nobody in the story is asked, whoever is there.
+OWN = frozenset({
+    Asked.COMPANY, Asked.HOLDING, Asked.HAVING, Asked.WHEREABOUTS, Asked.ROUTE, Asked.WAYS,
+    Asked.SELF, Asked.TASK, Asked.MAY, Asked.KNOWN, Asked.WHO,
+})  # fmt: skip
 HELP = frozenset({"?", "h", "help", "hint", "hints", "commands", "options"})
 ONESELF = frozenset({"me", "myself"})
 HOLDING = frozenset({"i", "inv", "inventory", "items", "pockets"})
@@ -63,8 +69,7 @@ _PASSING = frozenset({"wait"})
 _HEARING = frozenset({"listen"})
 # What is not wanted, or was meant otherwise: no deed, and nothing that lets prose go on.
 _PROTEST = re.compile(
-    r"\b(?:no|nah|nope|not|never|stop|wrong|don'?t|won'?t|can'?t|didn'?t|isn'?t|wasn'?t|refuse"
-    r"|want(?:ed)?|wish|rather|instead|meant)\b",
+    r"\b(?:nah|nope|stop|don'?t|do not|won'?t|will not|refuse|wanted|no thanks|never mind)\b",
     re.IGNORECASE,
 )
 _LAST = re.compile(r"\bthe (\w+)\W*$", re.IGNORECASE)  # what a question ends with: "the fire"
@@ -145,9 +150,10 @@ class _Line:
             )  # fmt: skip
         asked = None if read.beside else self._asked(read)
         waits = [act.act for act in read.acts] == ["wait"]
-        if waits and asked is not None:  # "wait, am I the child now?"
+        if asked is not None and (waits or self._is_own_question(now, asked)):
             return self._replied(now, read, asked, found)
-        if not read.is_empty and (found.comes or _passes(read.acts)):
+        swept = read.speaks and found.leads_away and found.only_shown
+        if not read.is_empty and not swept and (found.comes or _passes(read.acts)):
             return None
         if asked is not None:
             return self._replied(now, read, asked, found)
@@ -172,6 +178,8 @@ class _Line:
         self, now: World, bare: str, read: _Read, found: Outcome
     ) -> Guidance | None:  # fmt: skip
         """What the commands of a text game answer."""
+        if bare in TYPED:
+            return Guidance(COMMANDS)
         if bare in HELP:
             return self._guided("", found, offers(now, self.told))
         if bare in HOLDING:
@@ -212,6 +220,13 @@ class _Line:
             return None
         return query(self.line, self.names)
 
+    def _is_own_question(self, now: World, asked: Query) -> bool:
+        """Whether nobody in the story is asked: the player's own eyes tell it."""
+        if asked.asked not in (Asked.WHERE, Asked.SIGHT):
+            return asked.asked in OWN
+        seen = in_sight(now, self.player, known_to(now, self.player))
+        return asked.about in (*seen, *others(now, self.player), *now.plan.settings)
+
     def _protests(self) -> bool:
         """Whether somebody says what they do not want, or wanted."""
         return bool(_PROTEST.search(self.line) and _MINE.search(self.line))
@@ -221,7 +236,8 @@ class _Line:
 
     def _replied(self, now: World, read: _Read, asked: Query, found: Outcome) -> Guidance | None:
         named = asked.about is not None and asked.asked in (Asked.WHO, Asked.WHAT)
-        if named and self._bears(read, found):
+        new = named and asked.about not in {*named_so_far(now), *last_named(now, self.told)}
+        if new and self._bears(read, found):
             return None
         text = reply(now, asked, self._is_told_of)
         if asked.asked is Asked.TASK or not text:
@@ -241,13 +257,19 @@ class _Line:
             return self._guided(
                 unanswered(now, self.player, (), asks=True), found, self._near(now, read)
             )
-        if len(self.line.split()) >= LEAST_PROSE and found.due is not None and not asks:
+        said = any(part.said for part in read.parts)
+        heard = said and " " in self.line.strip() and bool(others(now, self.player))
+        prose = heard or len(self.line.split()) >= LEAST_PROSE
+        if prose and found.due is not None and not found.leads_away and not asks:
             return None
+        if heard and not asks:
+            text = unanswered(now, self.player, (), asks=False)
+            return self._guided(text, found, self._near(now, read))
         return self._guided(f"{quoted(self.line)} is not understood.", found, self._near(now, read))
 
     def _spoken(self, now: World, read: _Read, found: Outcome) -> Guidance | None:
         """What is said to somebody, or to whoever is there, and gets no answer."""
-        away = not_here(now, self.player, read.acts) or self._called_in_vain(now)
+        away = self._called_in_vain(now, read)
         if away:
             return self._guided(
                 f"You do not see {joined(away)} here.", found, self._near(now, read)
@@ -260,14 +282,16 @@ class _Line:
         said = unanswered(now, self.player, read.acts, asks=read.asks)
         return self._guided(said, found, self._near(now, read))
 
-    def _called_in_vain(self, now: World) -> list[str]:
-        """Somebody whom a line begins by calling, and who is not here."""
+    def _called_in_vain(self, now: World, read: _Read) -> list[str]:
+        """Whom the line turns to by name, and who is not here: first of all, or as who is asked."""
         first = next(iter(self.names.find(self.line)), None)
-        cast = self.world.plan.cast
-        if first is None or first.start > 0 or first.entity not in cast:
+        begins = first is not None and first.start == 0
+        if not begins and not any(self._says(act.verb) for act in read.acts if act.to is not None):
             return []
-        here = first.entity in (self.player, *others(now, self.player))
-        return [] if here else [name_of(now, first.entity)]
+        to = {first.entity} if first is not None and begins else {act.to for act in read.acts}
+        here = (None, self.player, *others(now, self.player))
+        away = [each for each in to if each in now.plan.cast and each not in here]
+        return [name_of(now, each) for each in away if each is not None]
 
     def _is_among_strangers(self, now: World) -> bool:
         """Whether the prose has named nobody yet of those who are here: it will."""
@@ -293,8 +317,8 @@ class _Line:
         if own and found.due is not None:
             return None
         back = own_deed(self.line, read.acts) if own else ""
-        if back:
-            return self._guided(back, found, ())
+        if own:
+            return self._guided(back or "Nothing comes of that here.", found, ())
         said = undone(now, self.player, self.line, read.acts, self._is_told_of)
         return self._guided(said, found, self._near(now, read))
 
@@ -322,9 +346,8 @@ class _Line:
         """That there is no more to something than was told; or that nothing was told of it."""
         if thing is None or thing.kind is not MentionKind.NOUN or len(thing.head) < SHORTEST:
             return None
-        if self._is_told_of(thing.head):
-            return Guidance(f"There is no more to see of {_definite(thing.text)}.")
-        return Guidance(no_such(thing.head))
+        more = "No more" if self._is_told_of(thing.head) else "Nothing"
+        return Guidance(f"{more} is told of {definite(thing.text)} here.")
 
     # ── what it is weighed by ────────────────────────────────────────────────────────────────
 
@@ -355,7 +378,7 @@ class _Line:
                  if each is not None and each.entity is None
                  and (each.mention.definite or each.possessor is not None)]  # fmt: skip
         heads += _LAST.findall(self.line) if read.is_empty else []
-        people = () if read.speaks or read.is_empty else others(self.world, self.player)
+        people = others(self.world, self.player) if self.world.inside and not read.speaks else ()
         return tells_of(
             self.world, found.due[1], self.line, self.names, heads=heads, people=people
         )  # fmt: skip
@@ -377,14 +400,3 @@ class _Line:
 
 def _passes(acts: Sequence[Act]) -> bool:
     return any(act.act in _PASSING for act in acts)
-
-
-def _definite(words: str) -> str:
-    first, _, rest = words.partition(" ")
-    if first.casefold() in _ANY and rest:
-        return f"the {rest}"
-    return words if first.casefold() in _POINTING else f"the {words}"
-
-
-_ANY = frozenset({"a", "an", "any", "some"})
-_POINTING = frozenset({"the", "this", "that", "these", "those", "his", "her", "their"})

@@ -35,6 +35,7 @@ from storykeeper.play.news import (
     seen,
 )
 from storykeeper.play.outcome import is_answer, left_for_later
+from storykeeper.play.said_back import beside_emotes
 from storykeeper.play.witnesses import with_players
 from storykeeper.play.wording import joined, name_of, opened
 from storykeeper.units import EntityId
@@ -57,9 +58,8 @@ def offline(world: World, turn: PresentTurn, past: Sequence[PastTurn] = ()) -> s
 
     `past` is what was told before, so that nothing is said twice in a row.
     """
-    left = _left(world, turn)
+    left, ended = _left(world, turn), is_told(world, turn)
     turn = replace(turn, beats=tuple(each for each in turn.beats if each[0] not in left))
-    ended = is_told(world, turn)
     if ended and not turn.beats:
         return TOLD
     beats = [beat.prose.strip() for _, beat in turn.beats]
@@ -113,7 +113,7 @@ def _others(world: World, turn: PresentTurn, acts: Sequence[Act], *, ended: bool
         elif not ended and not turn.beats:
             gestures.append(record)
     to = {act.to for act in acts}
-    spoken = any(act.kind in SPEAKING for act in acts)
+    spoken = any(act.kind in SPEAKING for act in acts) or bool(beside_emotes(turn.text))
     fit = [g for g in gestures if not spoken or is_answer(world, turn.decided, g)]
     fit.sort(key=lambda g: (not is_answer(world, turn.decided, g), g.who not in to))
     yield from (each.outcome for each in fit[:1])

@@ -27,10 +27,10 @@ from storykeeper.language.quoted import quoted_in
 from storykeeper.language.verbs import base, is_verb
 from storykeeper.play.acquainted import acquaintance
 from storykeeper.play.commit import ALWAYS, lexicon
-from storykeeper.play.outcome import all_names, handed
+from storykeeper.play.outcome import handed
 from storykeeper.play.refusals import unanswered
 from storykeeper.play.said_back import beside_emotes, own_deed
-from storykeeper.play.wording import joined, name_of, opened
+from storykeeper.play.wording import all_names, joined, name_of, opened
 from storykeeper.story.conditions import Condition, Did
 from storykeeper.story.walk import walk
 from storykeeper.units import EntityId

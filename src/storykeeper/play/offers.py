@@ -6,7 +6,7 @@ that.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from storykeeper.language.names import Names
@@ -46,7 +46,9 @@ def offers(world: World, told: str = "") -> tuple[Offer, ...]:
     waited, led = _offered_lines(world, told), way_lines(world)
     lately = last_named(world, told)
     seen = sorted(in_sight(world, player, known), key=lambda t: -lately.get(t, -1))
-    things = [f"look at {name_of(world, t)}" for t in seen if is_told_of(world, t)]
+    looked = {each.to for each in waited.values() if each.act in _SEEING}
+    fresh = (t for t in seen if t not in looked and is_told_of(world, t))
+    things = [f"look at {name_of(world, t)}" for t in fresh]
     first = _one_of_each(waited)[:MOST_WAITED]
     room = MOST_OFFERS - len(first) - 1
     rest = [line for line in (*things[:MOST_THINGS], *led) if line not in waited]
@@ -72,7 +74,16 @@ def _offered_lines(world: World, told: str) -> dict[str, Waiting]:
         return (-lately.get(about, -1) if about is not None else 1,
                 _SEEING.get(waiting.act, -1), each[0])  # fmt: skip
 
-    return dict(sorted(fit, key=place))
+    return dict(_one_look(sorted(fit, key=place)))
+
+
+def _one_look(lines: Iterable[tuple[str, Waiting]]) -> Iterator[tuple[str, Waiting]]:
+    """To read, to open, to search and to look at something are one."""
+    looked = set[EntityId | None]()
+    for line, each in lines:
+        if each.act not in _SEEING or each.about is not None or each.to not in looked:
+            yield line, each
+        looked |= {each.to} if each.act in _SEEING else set()
 
 
 def waited_lines(world: World) -> dict[str, Waiting]:
@@ -93,8 +104,6 @@ def _one_of_each(waited: dict[str, Waiting]) -> list[str]:
     rank: dict[EntityId | None, int] = {}
     placed = []
     for line, each in waited.items():
-        if each.act in _SEEING and rank.get(each.to) and each.about is None:
-            continue  # to read, to open and to look at it are one
         rank[each.to] = rank.get(each.to, 0) + 1
         placed.append((rank[each.to], line))
     return [line for _, line in sorted(placed, key=lambda each: each[0])]

@@ -12,7 +12,7 @@ are played by nobody choose among them; an attempt of somebody who is played is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -98,21 +98,26 @@ class Moment:
                 topics |= {deed.about} if deed.about is not None else set()
         for atom in atoms:
             if atom.source is Source.PLAYER:
-                touched |= _near(atom)
+                touched |= _near(atom, but=() if _is_talk(atom) else world.plan.cast)
         near = frozenset(touched | topics)
         return cls(frozenset(asked), frozenset(topics), near, pressing, spoken)
 
 
-def _near(atom: Atom) -> set[EntityId]:
+def _is_talk(atom: Atom) -> bool:
     what = atom.what
-    talk = isinstance(what, SpeechUttered | InformationTold) or (
+    return isinstance(what, SpeechUttered | InformationTold) or (
         isinstance(what, ActionTaken) and what.act in _TALK
     )
-    roles = {Role.SUBJECT} if talk else {Role.SUBJECT, Role.TARGET, Role.INSTRUMENT}
+
+
+def _near(atom: Atom, *, but: Collection[str]) -> set[EntityId]:
+    """What an atom comes near: of a deed the things, of words whatever they are of."""
+    what = atom.what
+    roles = {Role.SUBJECT} if _is_talk(atom) else {Role.SUBJECT, Role.TARGET, Role.INSTRUMENT}
     found = {
         part.entity.entity for part in atom.participants
         if part.role in roles and isinstance(part.entity, Resolved)
-    }  # fmt: skip
+    }.difference(but)  # fmt: skip
     about = what.about if isinstance(what, ActionTaken) else None
     return found | ({about} if about is not None else set())
 
@@ -245,11 +250,19 @@ def _of_a_fact(world: World, who: EntityId, fact: Fact, moment: Moment) -> Itera
 def _shows(
     world: World, who: EntityId, line: str, show: Show, moment: Moment, *, about: Sequence[str]
 ) -> bool:
-    near = not about or not moment.touched.isdisjoint(map(EntityId, about))
+    near = not about or is_near(who, about, moment.touched)
     there = {w for name in show.to for w in world.plan.named(name)}
     seen = not there or not there.isdisjoint(attending(world))
     ready = near and seen and _rested(world, f"{who}/{line}", show.every)
     return ready and (show.when is None or holds(world, show.when))
+
+
+def is_near(who: str, about: Sequence[str], touched: Collection[EntityId]) -> bool:
+    """Whether what is touched is what a line of somebody's is about: that they are spoken to, or
+    of, is not enough, if it is about anything else.
+    """
+    others = {EntityId(each) for each in about} - {who}
+    return not (others or {EntityId(who)}).isdisjoint(touched)
 
 
 def _keeps_back(world: World, who: EntityId, fact: str) -> bool:

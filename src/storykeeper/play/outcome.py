@@ -17,6 +17,7 @@ from storykeeper.events.atoms import (
     ActionTaken,
     Atom,
     EmotionShown,
+    InformationTold,
     Moved,
     RelationShifted,
     Role,
@@ -38,8 +39,9 @@ from storykeeper.memory.signals.stems import stem
 from storykeeper.memory.signals.words import STOP, words
 from storykeeper.play.beats import next_beat
 from storykeeper.play.commit import play_out
-from storykeeper.play.options import Moment
+from storykeeper.play.options import Moment, is_near
 from storykeeper.play.unfolding import Unfolding
+from storykeeper.play.wording import all_names
 from storykeeper.story.conditions import Did
 from storykeeper.story.scenes import Beat
 from storykeeper.story.walk import walk
@@ -58,6 +60,7 @@ class Outcome:
     comes: bool  # the story goes on by it: something is answered, moved or told
     due: Passage | None  # prose that comes next, whatever is typed
     leads_away: bool  # with it the story passes to another scene
+    only_shown: bool = False  # all that comes of it is what somebody shows
 
 
 def outcome(world: World, turn: Pending, *, calm: bool = True) -> Outcome:
@@ -65,11 +68,12 @@ def outcome(world: World, turn: Pending, *, calm: bool = True) -> Outcome:
     played, idle = play_out(world, turn), play_out(world, structs.replace(turn, text=""))
     follows, due = next_beat(played.world), next_beat(idle.world)
     passed = {_key(each) for each in idle.records}
-    came = (each for each in played.records if _key(each) not in passed)
-    comes = any(_is_more(played, each, calm=calm) for each in came)
+    came = [each for each in played.records if _key(each) not in passed]
+    more = [each for each in came if _is_more(played, each, calm=calm)]
     told = follows is not None and (due is None or follows[0] != due[0])
     away = any(isinstance(each.what, SceneChanged) for each in idle.atoms)
-    return Outcome(comes or told, due, away)
+    shown = all(isinstance(each, IntentResolved) and not each.reveals for each in more)
+    return Outcome(bool(more) or told, due, away, shown and not told)
 
 
 def _key(record: AnyRecord) -> object:
@@ -85,6 +89,8 @@ def _is_more(unfolding: Unfolding, record: AnyRecord, *, calm: bool) -> bool:
             return calm and is_answer(unfolding.world, unfolding.records, record)
         case Atom(what=RelationShifted() | EmotionShown()):
             return False
+        case Atom(what=InformationTold()):
+            return record.source is not Source.PLAYER
         case Atom(what=ActionTaken() | SpeechUttered()):
             return record.source is not Source.PLAYER
         case _:
@@ -101,7 +107,7 @@ def is_answer(world: World, records: Iterable[AnyRecord], record: IntentResolved
     about = _about(world.plan, record)
     atoms = [each for each in records if isinstance(each, Atom)]
     touched = Moment.of(world, atoms, frozenset()).touched
-    return about is None or not touched.isdisjoint(map(EntityId, about))
+    return about is None or is_near(record.who, about, touched)
 
 
 def _about(plan: Plan, record: IntentResolved) -> Sequence[str] | None:
@@ -212,12 +218,6 @@ def _of_facts(plan: Plan, beat: Beat) -> frozenset[str]:
 @lru_cache(maxsize=4_096)
 def _named_in(plan: Plan, prose: str) -> frozenset[str]:
     return frozenset(str(each.entity) for each in all_names(plan).find_in_prose(prose))
-
-
-@lru_cache(maxsize=16)
-def all_names(plan: Plan) -> Names:
-    """What everybody and everything of a story is called."""
-    return Names.of(plan.story)
 
 
 def named_so_far(world: World, *, seen: Iterable[EntityId] = ()) -> Iterator[str]:

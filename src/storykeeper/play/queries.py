@@ -32,6 +32,7 @@ class Asked(StrEnum):
     SIGHT = "sight"  # is the key in there
     LOOKS = "looks"  # what is in the crock
     WHAT = "what"  # what is the Perpetua, what happened to Abel
+    KNOWN = "known"  # what do I know of the lamp
     TASK = "task"  # what do I do
     MAY = "may"  # can I sit down
     PROGRAM = "program"  # is this an AI
@@ -88,6 +89,8 @@ _FORMS: Sequence[tuple[Asked, str]] = (
     (Asked.WAYS, r"where (?:can|could|do|should|may) i (?:go|get|walk|leave)(?!.*@)%"),
     (Asked.WAYS, r"(?:what|which|where) (?:are )?(?:the |my )?(?:exits?|ways?|doors?)(?!.*@)%"),
     (Asked.WAYS, rf"how (?:do|can|could|would|to) (?:i )?{_WAY}"),
+    (Asked.KNOWN, rf"what (?:do|have) i (?:know|learned|heard) (?:about|of) {_DET}(?P<what>@)%"),
+    (Asked.ROUTE, rf"is there (?:a|any) way{_TO} {_DET}(?P<place>@)%"),
     (Asked.ROUTE, rf"{_HOW}{_GET}{_TO} {_DET}(?P<place>@)%"),
     (Asked.ROUTE, rf"(?:can|may) i (?:get|go|walk|come)(?: back)?{_TO} {_DET}(?P<place>@)%"),
     (Asked.SELF, r"who (?:am|are) i%"),

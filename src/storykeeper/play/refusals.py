@@ -13,9 +13,9 @@ from storykeeper.language.reading import MentionKind
 from storykeeper.play.offers import others, ways
 from storykeeper.play.reach import within_reach
 from storykeeper.play.replies import known_of, led
-from storykeeper.play.wording import is_or_are, joined, name_of, opened
+from storykeeper.play.wording import is_or_are, joined, name_of, no_more, opened
 from storykeeper.units import EntityId
-from storykeeper.world.state import World
+from storykeeper.world.state import World, whose_turn
 
 SHORTEST = 3  # letters of a word that is said back as something
 MOST_SAID = 60  # characters of a line that are said back
@@ -63,10 +63,13 @@ def _whom(world: World, people: Sequence[EntityId]) -> tuple[str, bool]:
 
 def _topic(world: World, act: Act, whom: EntityId | None) -> str:
     """What an act of asking or telling is about, if it is sure."""
-    if act.kind not in _SPEAKING or act.topic is None or act.about == whom is not None:
+    if act.kind not in _SPEAKING or act.topic is None:
+        return ""
+    if act.about is not None and act.about in (whom, *others(world, whose_turn(world))):
         return ""
     said = said_of(act.topic)
-    loud = any(word.isupper() and len(word) > 1 for word in said.split())
+    pointed = act.about is not None and not said.casefold().startswith("the ")
+    loud = pointed or any(word.isupper() and len(word) > 1 for word in said.split())
     if act.about is not None and (loud or not said):
         return name_of(world, act.about)
     return said.casefold() if loud else said
@@ -98,17 +101,12 @@ def undone(
             if what.mention.person != 3 or len(what.mention.head) < SHORTEST:
                 continue
             if not seen(what.mention.head) and what.mention.kind is MentionKind.NOUN:
-                return no_such(what.mention.head)
+                return no_more(what.mention.head, told=False)
     named = list(dict.fromkeys(name_of(world, each) for act in done for each in _upon(act)))
     if named:
         here = f"{joined(named)} {is_or_are(named)} here"
         return f"Nothing in this story answers {quoted(line)}, though {here}."
     return f"Nothing in this story answers {quoted(line)}."
-
-
-def no_such(head: str) -> str:
-    """That nothing was told of something."""
-    return f"Nothing here was told of any {head}."
 
 
 def upon(acts: Sequence[Act]) -> list[EntityId]:

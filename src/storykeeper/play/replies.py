@@ -14,7 +14,7 @@ from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PresentTurn
 from storykeeper.play.offers import held_by, in_sight, known_to, others, ways
 from storykeeper.play.queries import Asked, Query
-from storykeeper.play.wording import is_or_are, joined, name_of, opened
+from storykeeper.play.wording import is_or_are, joined, name_of, no_more, opened
 from storykeeper.story.model import NARRATOR
 from storykeeper.units import EntityId
 from storykeeper.world.knowledge import believed_place
@@ -140,9 +140,7 @@ def _person(world: World, who: EntityId) -> str:
 
 
 def _of_words(words: str, seen: Callable[[str], bool]) -> str:
-    if seen(words):
-        return f"There is no more to be known of that than was told: the {words}."
-    return f"Nothing was told of a “{words}” here."
+    return no_more(words, told=seen(words))
 
 
 def _company(world: World, _: Query) -> str:
@@ -266,7 +264,15 @@ def _what(world: World, query: Query) -> str:
     seen = what in in_sight(world, player, {what}) or what == world.places.get(player)
     said = [look(world, player, what) if seen else _person(world, what)
             if what in world.plan.cast else "", known_of(world, what)]  # fmt: skip
-    return " ".join(filter(None, said)) or f"You know no more of {name_of(world, what)} than that."
+    return (
+        " ".join(filter(None, said)) or f"You know no more of {name_of(world, what)} than was told."
+    )
+
+
+def _known(world: World, query: Query) -> str:
+    what = query.about
+    said = "" if what is None else known_of(world, what)
+    return said or _what(world, query)
 
 
 _ANSWERS: dict[Asked, Callable[[World, Query], str]] = {
@@ -279,6 +285,7 @@ _ANSWERS: dict[Asked, Callable[[World, Query], str]] = {
     Asked.WAYS: _ways,
     Asked.SELF: lambda world, _: oneself(world, whose_turn(world)),
     Asked.WHO: _who,
+    Asked.KNOWN: _known,
     Asked.WHOSE: _whose,
     Asked.SIGHT: _sight,
     Asked.LOOKS: _looks,

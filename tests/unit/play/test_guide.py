@@ -48,7 +48,7 @@ def test_what_something_comes_of_is_a_turn(kitchen, line):
         ("ask Orme about the tide", "You do not see Tobit here."),
         ("asdf", "“asdf” is not understood."),
         ("kill Mara", "Nothing in this story answers “kill Mara”"),
-        ("turn on the radio", "Nothing here was told of any radio."),
+        ("turn on the radio", "Nothing is told of the radio here."),
     ],
 )
 def test_what_nothing_comes_of_is_answered_without_a_turn(kitchen, line, answer):
@@ -82,7 +82,7 @@ def test_nothing_is_named_that_the_player_has_not_come_across(kitchen):
     ("line", "answer"),
     [
         ("x me", "You are Coyle. A clerk of the Lights Office"),
-        ("examine the table", "There is no more to see of the table."),
+        ("examine the table", "No more is told of the table here."),
         ("fly to the lighthouse", "Where to? From here one can go to the yard."),
     ],
 )
