@@ -153,7 +153,8 @@ class _Line:
         if asked is not None and (waits or self._is_own_question(now, asked)):
             return self._replied(now, read, asked, found)
         swept = read.speaks and found.leads_away and found.only_shown
-        if not read.is_empty and not swept and (found.comes or _passes(read.acts)):
+        passes = any(act.act in _PASSING for act in read.acts)
+        if not read.is_empty and not swept and (found.comes or passes):
             return None
         if asked is not None:
             return self._replied(now, read, asked, found)
@@ -258,7 +259,7 @@ class _Line:
                 unanswered(now, self.player, (), asks=True), found, self._near(now, read)
             )
         said = any(part.said for part in read.parts)
-        heard = said and " " in self.line.strip() and bool(others(now, self.player))
+        heard = said and len(self.line.split()) > SHORTEST and bool(others(now, self.player))
         prose = heard or len(self.line.split()) >= LEAST_PROSE
         if prose and found.due is not None and not found.leads_away and not asks:
             return None
@@ -328,7 +329,7 @@ class _Line:
             return None
         if act.to is not None and within_reach(now, self.player, act):
             return Guidance(look(now, self.player, act.to))
-        if act.to is not None or act.target is None:
+        if act.target is None or (act.to is not None and act.to in now.plan.cast):
             return None
         meant = self._by_head(now, act.target.mention.head)
         if meant is not None:
@@ -344,7 +345,7 @@ class _Line:
 
     def _no_more(self, thing: Mention | None) -> Guidance | None:
         """That there is no more to something than was told; or that nothing was told of it."""
-        if thing is None or thing.kind is not MentionKind.NOUN or len(thing.head) < SHORTEST:
+        if thing is None or thing.kind is MentionKind.PRONOUN or len(thing.head) < SHORTEST:
             return None
         more = "No more" if self._is_told_of(thing.head) else "Nothing"
         return Guidance(f"{more} is told of {definite(thing.text)} here.")
@@ -396,7 +397,3 @@ class _Line:
         """An answer with what could be tried, and first that the story can go on."""
         on = (Offer(NEXT, waited=True),) if found.due is not None else ()
         return Guidance(text, (*on, *near))
-
-
-def _passes(acts: Sequence[Act]) -> bool:
-    return any(act.act in _PASSING for act in acts)

@@ -67,8 +67,12 @@ def offline(world: World, turn: PresentTurn, past: Sequence[PastTurn] = ()) -> s
     done = " ".join(dict.fromkeys((*came_to(world, turn, acts), *seen(world, turn))))
     shown = list(_others(world, turn, acts, ended=ended))
     found = list(_found(world, turn, by_itself=not beats))
+    answered = any(is_answer(world, turn.decided, r) for r in turn.decided
+                   if isinstance(r, IntentResolved))  # fmt: skip
+    if shown and not answered and not any((done, *found, *beats)):
+        done = only_done(world, turn, acts)  # what somebody does meanwhile is no answer to it
     told = [done, *shown, *found, *beats]
-    if not beats and not found and not shown:
+    if not beats and not found and (not shown or moved(turn, turn.player)):
         told.append(_unwritten(world, turn, past))
     if not any(told):
         told.append(only_done(world, turn, acts))

@@ -56,8 +56,7 @@ def came_to(world: World, turn: PresentTurn, acts: Sequence[Act]) -> Iterator[st
     hindered = [text for act in acts if act.to not in told
                 and (text := _hindered(world, turn, act)) is not None]  # fmt: skip
     yield from hindered
-    if not any(beat.when is not None for _, beat in turn.beats):  # which tells of it
-        yield from _handed(world, turn)
+    yield from _handed(world, turn)
     if not turn.beats and not hindered:
         yield from _gone(world, turn)
     yield from (text for act in acts if (text := _attempt(world, turn, act)))
@@ -65,14 +64,19 @@ def came_to(world: World, turn: PresentTurn, acts: Sequence[Act]) -> Iterator[st
 
 def _handed(world: World, turn: PresentTurn) -> Iterator[str]:
     """What the player took, gave and put down, as it is on record."""
+    went: dict[EntityId, list[str]] = {}
     for atom in handed(turn):
-        names = [name_of(world, each) for each in those(atom, Role.SUBJECT)]
-        to = atom.what.to if isinstance(atom.what, Moved) else None
+        if isinstance(atom.what, Moved):
+            things = (each for each in those(atom, Role.SUBJECT) if each in world.plan.things)
+            went.setdefault(atom.what.to, []).extend(name_of(world, each) for each in things)
+    for to, names in went.items():
+        if not names:
+            continue
         if to == turn.player:
             yield f"You take {joined(names)}."
-        elif to is not None and to in world.plan.cast:
+        elif to in world.plan.cast:
             yield f"You give {name_of(world, to)} {joined(names)}."
-        elif to is not None and to == world.places.get(turn.player):
+        elif to == world.places.get(turn.player):
             yield f"You put down {joined(names)}."
 
 

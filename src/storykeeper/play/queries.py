@@ -119,7 +119,10 @@ _MACHINE = frozenset({
 _OF_IT = frozenset({"you", "u", "this", "it", "there", "i", "am", "talking"})
 _YOU = frozenset({"you", "your", "yours", "you're", "u", "ur"})
 _WORD = re.compile(r"@|[a-z]+(?:'[a-z]+)*")
-_POINTED = frozenset({"the", "this", "that", "these", "those", "a", "an"})
+_POINTED = frozenset({
+    "the", "this", "that", "these", "those", "a", "an", "my", "his", "her", "their",
+})  # fmt: skip
+_SWORN = re.compile(r" (?:the (?:hell|heck|devil|fuck)|on earth|in the world)\b")
 
 
 def query(line: str, names: Names) -> Query | None:
@@ -156,7 +159,7 @@ def _in_sentence(sentence: str, names: Names) -> Query | None:
         return None
     plain_text = re.sub(r"(?:\b(?:the|a|an|my) )+(?=@)", "", " ".join(text))
     plain_text = re.sub(r"@ 's?\b", "@", plain_text)
-    return _of_form(plain_text, [each.entity for each in found])
+    return _of_form(_SWORN.sub("", plain_text), [each.entity for each in found])
 
 
 def _of_form(text: str, entities: Sequence[EntityId]) -> Query | None:

@@ -168,7 +168,7 @@ def _where(world: World, query: Query) -> str:
         return f"{name} is here."
     last = believed_place(world, (player,), what)
     if last in world.plan.settings and last is not None and last != here:
-        return f"You know of {name_of(world, last)}; {name_of(world, what)} was there last."
+        return f"The last that you know of {name_of(world, what)} is {name_of(world, last)}."
     if last in world.plan.cast and last is not None:
         return f"{opened(name_of(world, last))} had {name_of(world, what)} last."
     said = f"{name} is not here, and you do not know where."

@@ -25,7 +25,7 @@ NAMES = Names(
         ("what do I have on me", Asked.HOLDING, None),
         ("whats in my bag?", Asked.HOLDING, None),
         ("have i still got the key?", Asked.HAVING, "key"),
-        ("where the hell am i", None, None),
+        ("where the hell am i", Asked.WHEREABOUTS, None),
         ("Where are we?", Asked.WHEREABOUTS, None),
         ("what can I see from here", None, None),
         ("what do i see here?", Asked.WHEREABOUTS, None),
