@@ -157,7 +157,7 @@ def test_what_is_given_is_told_as_it_happened():
     said(keeper, "I take the exercise book.")
     said(keeper, "I go to the landing.")
     told, world = said(keeper, "give Orme the exercise book")
-    assert told.startswith("You give Orme the exercise book.")
+    assert told.startswith("You give Tobit the second book.")
     assert world.holders["second-log"] == "tobit"
     told, world = said(keeper, "give Orme the exercise book")
     assert "You give" not in told
