@@ -95,7 +95,7 @@ def only_done(world: World, turn: PresentTurn, acts: Sequence[Act]) -> str:
         return f"You {'ask' if whole.endswith('?') else 'say'}: “{whole}”"
     if any(act.kind in SPEAKING for act in acts):
         return unanswered(world, turn.player, acts, asks=turn.text.rstrip().endswith("?"))
-    back = own_deed(turn.text, acts)
+    back = "" if any(act.to is not None for act in acts) else own_deed(turn.text, acts)
     if back:
         return back
     if [each.act for each in acts] == ["wait"]:
@@ -243,7 +243,7 @@ def _deed(world: World, atom: Atom) -> str | None:
             return f"You say: “{words.strip()}”"
         case Moved(to=place) if atom.source is Source.PLAYER:
             return f"You go to {name_of(world, place)}."
-        case ActionTaken(act=act, about=about) if act != "go" and is_verb(act, ALWAYS):
+        case ActionTaken(act=act, about=about) if act not in _HANDED and is_verb(act, ALWAYS):
             topic = f" about {name_of(world, about)}" if about is not None else ""
             joined = f" {_PREPOSITION[act]}" if act in _PREPOSITION and to else ""
             return f"You {act}{joined}{to}{topic}."
@@ -251,6 +251,7 @@ def _deed(world: World, atom: Atom) -> str | None:
             return None
 
 
+_HANDED = frozenset({"go", "take", "give", "put", "drop"})  # said of what is elsewhere by it
 _PREPOSITION = {"look": "at", "listen": "to", "talk": "to", "wait": "for", "speak": "to"}
 
 
