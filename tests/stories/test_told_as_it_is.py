@@ -124,7 +124,7 @@ def test_looking_and_going_out_does_not_tell_the_kitchen_in_the_yard():
         said(keeper, line)
     told, world = said(keeper, "go to the yard")
     assert world.places["coyle"] == "harrow"
-    assert told.startswith("You go to the yard.\n\nThe yard")
+    assert told.startswith("The yard")
     kitchens = [b.prose.split("\n")[0] for b in example().scenes if b.id == "kitchen"
                 for b in b.beats]  # fmt: skip
     assert not any(each in told for each in kitchens)
@@ -144,7 +144,7 @@ def test_a_lit_lamp_changes_the_ending_and_what_cannot_be_lit_is_tried():
             lamp = line == "I light the lamp."
             told, world = said(keeper, line if lights or not lamp else "I leave the lamp dark.")
             if lamp:
-                assert told.startswith("You light the lamp." if lights else "You leave the lamp")
+                assert told.startswith("The spirit goes up blue") == lights
         assert world.scene == ending
 
 
@@ -157,7 +157,7 @@ def test_what_is_given_is_told_as_it_happened():
     said(keeper, "I take the exercise book.")
     said(keeper, "I go to the landing.")
     told, world = said(keeper, "give Orme the exercise book")
-    assert told.startswith("You give Orme the exercise book.")
+    assert told.startswith("You give Tobit the second book.")
     assert world.holders["second-log"] == "tobit"
     told, world = said(keeper, "give Orme the exercise book")
     assert "You give" not in told

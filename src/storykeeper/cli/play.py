@@ -27,6 +27,7 @@ from storykeeper.errors import (
 from storykeeper.language.tokens import counter
 from storykeeper.models.settings import ModelSettings
 from storykeeper.play import narrate
+from storykeeper.play.guide import OVER
 from storykeeper.play.narrator import LENGTH, Narrator
 from storykeeper.play.offers import Offer
 from storykeeper.play.stage_call import CALL, READER
@@ -36,6 +37,9 @@ from storykeeper.units import typed_number
 from storykeeper.world.state import Pending
 
 KEPT = "your line is kept: /retry has it told, /undo takes it back"
+LEAVING = "/undo, /fork, or /quit"
+OFTEN = 2  # times that the same offers are listed one after the other
+AS_BEFORE = "(You could do as before; ? lists it again.)"
 MISFITS = "something in this does not fit the story as it stands; /swipe has it told again"
 
 
@@ -158,6 +162,7 @@ class Game:
         self.address = address
         self.narrator = narrator
         self._model = model
+        self._again = 0  # how often the same was offered, one time after the other
         self._offers: tuple[Offer, ...] = ()  # what was offered last, to be picked by number
         self._commands = Commands(self)
 
@@ -262,10 +267,14 @@ class Game:
             line = "?" if picked is None else picked.line
             self.screen.note(line)
         guidance = self.keeper.guidance(line) if line else None
-        self._offers = () if guidance is None else guidance.offers
+        before, self._offers = self._offers, () if guidance is None else guidance.offers
+        self._again = self._again + 1 if self._offers and self._offers == before else 0
         if guidance is None:
             return line
-        self.screen.prose(str(guidance))
+        listed = self._again < OFTEN or not guidance.text
+        self.screen.prose(str(guidance) if listed else f"{guidance.text} {AS_BEFORE}")
+        if guidance.text == OVER:
+            self.screen.note(LEAVING)
         return None
 
     # ── telling ──────────────────────────────────────────────────────────────────────────────
@@ -280,12 +289,13 @@ class Game:
         if self.narrator is not None and self.keeper.misfits():
             self.screen.note(MISFITS)
         if narrate.is_told(turn.world, turn.present):
-            self.screen.note("/undo, /fork, or /quit")
+            self.screen.note(LEAVING)
         self.status(turn)
 
     def _offline(self, turn: Turn) -> bool:
         prose = narrate.offline(turn.world, turn.present, self.keeper.history())
-        self.keeper.render(turn, prose, narrator=narrate.NAME, stage=narrate.STAGE)
+        stage = narrate.stage(turn.world, turn.present)
+        self.keeper.render(turn, prose, narrator=narrate.NAME, stage=stage)
         self.screen.prose(prose)
         return True
 

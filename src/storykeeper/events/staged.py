@@ -56,6 +56,7 @@ class Declaration(Part, frozen=True):
     holds: tuple[Put, ...] = ()  # who has what at its end
     complete: bool = False  # nothing else happened: who held what is not read from the prose
     inline: bool = False  # it stood behind the prose, and no host vouches for it
+    left: tuple[str, ...] = ()  # beats of its window that it leaves for later: "scene/beat"
 
     @property
     def named(self) -> frozenset[str]:

@@ -37,7 +37,7 @@ def acquaintance(
 
 def told_in(world: World, turn: Pending) -> tuple[Acquaintance, Names]:
     """Whom a player knows of once they read the prose of a turn, and what all those are called."""
-    known = acquaintance(world, turn.player, shown=turn.shown)
+    known = acquaintance(world, turn.player, shown=turn.told)
     mine = known.names()
     said_first = {*world.guessed.get(turn.player, ()), *names_in(world.plan, turn.text)}
     said_first.update(
@@ -53,7 +53,7 @@ def told_in(world: World, turn: Pending) -> tuple[Acquaintance, Names]:
     others = tuple((e, called) for e, called in strangers.called if e in found and e not in at_hand)
     others += tuple((thing, (name,)) for thing, name in at_hand.items())
     names = replace(mine, others=Names(others))
-    return acquaintance(world, turn.player, shown=turn.shown, also=found), names
+    return acquaintance(world, turn.player, shown=turn.told, also=found), names
 
 
 def _at_hand(world: World, turn: Pending) -> Iterator[tuple[EntityId, str]]:

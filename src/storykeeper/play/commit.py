@@ -267,7 +267,7 @@ def not_so(world: World, reader: Reader, *, before: Sequence[str] = ()) -> tuple
 
 
 def _beats(turn: Pending) -> Iterator[str]:
-    return (item.removeprefix(BEAT) for item in turn.shown if item.startswith(BEAT))
+    return (item.removeprefix(BEAT) for item in turn.told if item.startswith(BEAT))
 
 
 def _tell(unfolding: Unfolding, name: str) -> None:

@@ -12,7 +12,7 @@ for the author alone; what shows of it is the author's words, or one of a few ou
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from storykeeper.canon.action import CharacterAction
@@ -40,6 +40,7 @@ from storykeeper.play.options import (
     Option,
     acting,
     attempts,
+    is_habit,
     minded,
     options,
 )
@@ -96,11 +97,20 @@ def act_out(unfolding: Unfolding, turn: Pending) -> None:
     intents = {
         each.option.who: each for each in _intents(unfolding, turn, proposed)
     }  # fmt: skip
-    for option in in_order(unfolding.world, [each.option for each in intents.values()]):
+    for option in _one_habit(unfolding.world, [each.option for each in intents.values()]):
         unfolding.add(_predicted(unfolding, intents[option.who]))
         resolve(unfolding, option, words=turn.text)
     if any(isinstance(each, IntentResolved) for each in unfolding.records):
         settle(unfolding, may_move=not _moved_on(unfolding))
+
+
+def _one_habit(world: World, chosen: Sequence[Option]) -> Iterator[Option]:
+    """What is done, in order; of habits only the first: two at once say nothing."""
+    fidgets = 0
+    for option in in_order(world, chosen):
+        fidgets += is_habit(world.plan, option.who, option.name)
+        if fidgets < 2 or not is_habit(world.plan, option.who, option.name):
+            yield option
 
 
 def _moved_on(unfolding: Unfolding) -> bool:

@@ -80,7 +80,7 @@ def _withheld(before: World, turn: Pending, after: World) -> Iterator[Misfit]:
     world = play_out(before, turn).world
     plan = world.plan
     given = Boundary(world, (), PresentTurn(turn.turn, turn.player, turn.text), audience=NARRATOR)
-    beats = (plan.beats.get(item.removeprefix(BEAT)) for item in turn.shown)
+    beats = (plan.beats.get(item.removeprefix(BEAT)) for item in turn.told)
     told = {fact for beat in beats if beat is not None for fact in beat.reveals}
     told |= {each.fact for each in _said(turn).told if knows(after.known, turn.player, each.fact)}
     names = _names(plan) | named_words(  # and what it may tell, it tells in the words of that

@@ -6,14 +6,14 @@ that.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from storykeeper.memory.signals.stems import stem
-from storykeeper.memory.signals.words import STOP, words
-from storykeeper.play.acquainted import acquaintance
+from storykeeper.language.names import Names
+from storykeeper.play.acquainted import acquaintance, of_the_tale
 from storykeeper.play.awaited import Waiting, awaited
 from storykeeper.play.line_match import is_within_reach
+from storykeeper.play.outcome import last_named, named_so_far, stems_of
 from storykeeper.play.reach import beside, is_at_hand
 from storykeeper.play.wording import name_of
 from storykeeper.units import EntityId
@@ -21,7 +21,8 @@ from storykeeper.world.state import World, whose_turn
 from storykeeper.world.ways import open_ways
 
 MOST_OFFERS = 7
-MOST_WAITED, MOST_THINGS = 4, 2
+MOST_WAITED, MOST_THINGS, MOST_NEAR = 4, 2, 3
+_SEEING = {"read": 0, "look": 1, "search": 2, "open": 3}  # of which one is offered of a thing
 _GIVING = frozenset({"give", "show", "hand"})
 _ADDRESSING = frozenset({"ask", "tell", "talk", "answer", "listen"})
 _JOINED = {"look": "look at", "listen": "listen to", "talk": "talk to"}
@@ -35,21 +36,54 @@ class Offer:
     waited: bool = False  # the story has something for it now
 
 
-def offers(world: World) -> tuple[Offer, ...]:
-    """What could be tried now: people, things, ways, and waiting; the same for the same world."""
+def offers(world: World, told: str = "") -> tuple[Offer, ...]:
+    """What could be tried now: people, things, ways, and waiting; the same for the same world.
+
+    What `told`, the prose of late, points at comes first; whom it never named is not offered.
+    """
     player = whose_turn(world)
     known = known_to(world, player)
-    waited, led = waited_lines(world), way_lines(world)
-    things = [
-        f"look at {name_of(world, t)}"
-        for t in in_sight(world, player, known)
-        if is_told_of(world, t)
-    ]
+    waited, led = _offered_lines(world, told), way_lines(world)
+    lately = last_named(world, told)
+    seen = sorted(in_sight(world, player, known), key=lambda t: -lately.get(t, -1))
+    looked = {each.to for each in waited.values() if each.act in _SEEING}
+    fresh = (t for t in seen if t not in looked and is_told_of(world, t))
+    things = [f"look at {name_of(world, t)}" for t in fresh]
     first = _one_of_each(waited)[:MOST_WAITED]
     room = MOST_OFFERS - len(first) - 1
     rest = [line for line in (*things[:MOST_THINGS], *led) if line not in waited]
     ordered = sorted({*first, *rest[:room]}, key=_kind_of_line)
     return tuple(Offer(line, line in waited) for line in (*ordered, "wait"))
+
+
+def _offered_lines(world: World, told: str) -> dict[str, Waiting]:
+    """What the story waits for, of those whom the prose has named; what it named last first."""
+    player, lately = whose_turn(world), last_named(world, told)
+    seen = [*in_sight(world, player, known_to(world, player)), *held_by(world, player)]
+    named = {*named_so_far(world, seen=seen), *lately, *seen, *world.plan.settings}
+    lines = waited_lines(world)
+    fit = [
+        (line, each) for line, each in lines.items()
+        if (each.to is None or each.to in named)
+        and (each.about is None or each.about in named)
+    ]  # fmt: skip
+
+    def place(each: tuple[str, Waiting]) -> tuple[int, int, str]:
+        waiting = each[1]
+        about = waiting.to if waiting.about is None else waiting.about
+        return (-lately.get(about, -1) if about is not None else 1,
+                _SEEING.get(waiting.act, -1), each[0])  # fmt: skip
+
+    return dict(_one_look(sorted(fit, key=place)))
+
+
+def _one_look(lines: Iterable[tuple[str, Waiting]]) -> Iterator[tuple[str, Waiting]]:
+    """To read, to open, to search and to look at something are one."""
+    looked = set[EntityId | None]()
+    for line, each in lines:
+        if each.act not in _SEEING or each.about is not None or each.to not in looked:
+            yield line, each
+        looked |= {each.to} if each.act in _SEEING else set()
 
 
 def waited_lines(world: World) -> dict[str, Waiting]:
@@ -72,16 +106,24 @@ def _one_of_each(waited: dict[str, Waiting]) -> list[str]:
     for line, each in waited.items():
         rank[each.to] = rank.get(each.to, 0) + 1
         placed.append((rank[each.to], line))
-    return [line for _, line in sorted(placed)]
+    return [line for _, line in sorted(placed, key=lambda each: each[0])]
 
 
-def nearest(world: World, line: str) -> tuple[Offer, ...]:
-    """The offers that share most words with a line first; a few of them."""
-    said = {stem(word) for word in words(line) if word not in STOP}
-    ranked = sorted(
-        offers(world), key=lambda each: -len(said & {stem(word) for word in words(each.line)})
-    )
-    return tuple(ranked[:4])
+def nearest(
+    world: World, line: str, told: str = "", *, to: Collection[EntityId] = ()
+) -> tuple[Offer, ...]:  # fmt: skip
+    """The offers that share most words with a line first, or are of whom or what it names; a few
+    of them.
+    """
+    said = stems_of(line)
+    near = offers(world, told)
+    also = [
+        Offer(line, waited=True) for line, each in _offered_lines(world, told).items()
+        if not {each.to, each.about}.isdisjoint(to)
+    ]  # fmt: skip
+    found = list(dict.fromkeys([*near, *also]))
+    ranked = sorted(found, key=lambda each: -len(said & stems_of(each.line)))
+    return tuple(ranked[:MOST_NEAR])
 
 
 # ── what is at hand ──────────────────────────────────────────────────────────────────────────
@@ -119,8 +161,19 @@ def is_told_of(world: World, thing: EntityId) -> bool:
 
 
 def others(world: World, player: EntityId) -> list[EntityId]:
-    """Who else is there."""
-    return [who for who in beside(world, player) if who != player and who not in world.away]
+    """Who else is there; in a tale not whom the player stands for in it."""
+    mine = {player, *played_by(world, player)}
+    return [who for who in beside(world, player) if who not in mine and who not in world.away]
+
+
+def played_by(world: World, player: EntityId) -> frozenset[EntityId]:
+    """Whom a player stands for in the tale they are in, as its author says in their role."""
+    if not world.inside:
+        return frozenset()
+    layer, cast = world.plan.layers[world.inside[-1].layer], world.plan.cast
+    there = (cast[each] for each in sorted(of_the_tale(world)) if each in cast)
+    names = Names(tuple((EntityId(each.id), (each.name, *each.aliases)) for each in there))
+    return frozenset(each.entity for each in names.find(layer.player_role)) - {player}
 
 
 def in_sight(world: World, player: EntityId, known: Collection[EntityId]) -> list[EntityId]:

@@ -12,7 +12,7 @@ are played by nobody choose among them; an attempt of somebody who is played is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -41,6 +41,7 @@ from storykeeper.world.plan import Plan
 from storykeeper.world.state import EMPTY, World, whose_turn
 from storykeeper.world.whereabouts import is_hidden
 
+FIDGETS = 3  # turns from one habit that is shown to the next, whoever has it
 RESTS = 3  # turns before something that came to nothing is tried again
 MARKED, TOUCHED, KEPT, IDLE = 0.3, 0.25, 0.15, 0.05  # what the author gives no weight
 _TALK = frozenset({*ADDRESSING, "say", "whisper", "answer", "beg", "press"})
@@ -83,32 +84,40 @@ class Moment:
     topics: frozenset[EntityId]  # that they are asked about
     touched: frozenset[EntityId]
     pressing: frozenset[str] = frozenset()  # facts that a gate, nearly open, waits for
+    spoken: bool = False  # something is said or asked: a fidget is no answer
 
     @classmethod
     def of(cls, world: World, atoms: Sequence[Atom], pressing: frozenset[str]) -> Moment:
         """Of the player's deeds in a turn; whom words are for is not what they are about."""
         player = whose_turn(world)
         asked, topics, touched = set[EntityId](), set[EntityId](), set[EntityId]()
+        spoken = any(deed.who == player and deed.act in _TALK for deed in world.deeds)
         for deed in world.deeds:
             if deed.who == player and deed.act in _TALK:
                 asked |= {deed.to} - {None} if deed.to is not None else set()
                 topics |= {deed.about} if deed.about is not None else set()
         for atom in atoms:
             if atom.source is Source.PLAYER:
-                touched |= _near(atom)
-        return cls(frozenset(asked), frozenset(topics), frozenset(touched | topics), pressing)
+                touched |= _near(atom, but=() if _is_talk(atom) else world.plan.cast)
+        near = frozenset(touched | topics)
+        return cls(frozenset(asked), frozenset(topics), near, pressing, spoken)
 
 
-def _near(atom: Atom) -> set[EntityId]:
+def _is_talk(atom: Atom) -> bool:
     what = atom.what
-    talk = isinstance(what, SpeechUttered | InformationTold) or (
+    return isinstance(what, SpeechUttered | InformationTold) or (
         isinstance(what, ActionTaken) and what.act in _TALK
     )
-    roles = {Role.SUBJECT} if talk else {Role.SUBJECT, Role.TARGET, Role.INSTRUMENT}
+
+
+def _near(atom: Atom, *, but: Collection[str]) -> set[EntityId]:
+    """What an atom comes near: of a deed the things, of words whatever they are of."""
+    what = atom.what
+    roles = {Role.SUBJECT} if _is_talk(atom) else {Role.SUBJECT, Role.TARGET, Role.INSTRUMENT}
     found = {
         part.entity.entity for part in atom.participants
         if part.role in roles and isinstance(part.entity, Resolved)
-    }  # fmt: skip
+    }.difference(but)  # fmt: skip
     about = what.about if isinstance(what, ActionTaken) else None
     return found | ({about} if about is not None else set())
 
@@ -208,10 +217,25 @@ def _lines(world: World, who: EntityId, moment: Moment) -> Iterator[Option]:
     for fact in world.plan.facts.values():
         if fact.shows and _keeps_back(world, who, fact.id):
             yield from _of_a_fact(world, who, fact, moment)
+    still = not moment.spoken and _is_still(world)
     for n, show in enumerate(world.plan.cast[who].shows):
-        if _shows(world, who, f"shows/{n}", show, moment, about=show.about):
+        habit = not show.about and show.when is None
+        if (still or not habit) and _shows(
+            world, who, f"shows/{n}", show, moment, about=show.about
+        ):
             weight = TOUCHED if show.about or show.when is not None else IDLE
             yield Option(Kind.SHOW, who, f"shows/{n}", weight, show.text)
+
+
+def _is_still(world: World) -> bool:
+    """Whether nobody has fidgeted of late."""
+    last = [turn for name, turn in world.shown.items() if _is_of_habit(world.plan, name)]
+    return not last or world.now - max(last) >= FIDGETS
+
+
+def _is_of_habit(plan: Plan, name: str) -> bool:
+    who = name.partition("/")[0]
+    return who in plan.cast and is_habit(plan, who, name)
 
 
 def _of_a_fact(world: World, who: EntityId, fact: Fact, moment: Moment) -> Iterator[Option]:
@@ -226,11 +250,19 @@ def _of_a_fact(world: World, who: EntityId, fact: Fact, moment: Moment) -> Itera
 def _shows(
     world: World, who: EntityId, line: str, show: Show, moment: Moment, *, about: Sequence[str]
 ) -> bool:
-    near = not about or not moment.touched.isdisjoint(map(EntityId, about))
+    near = not about or is_near(who, about, moment.touched)
     there = {w for name in show.to for w in world.plan.named(name)}
     seen = not there or not there.isdisjoint(attending(world))
     ready = near and seen and _rested(world, f"{who}/{line}", show.every)
     return ready and (show.when is None or holds(world, show.when))
+
+
+def is_near(who: str, about: Sequence[str], touched: Collection[EntityId]) -> bool:
+    """Whether what is touched is what a line of somebody's is about: that they are spoken to, or
+    of, is not enough, if it is about anything else.
+    """
+    others = {EntityId(each) for each in about} - {who}
+    return not (others or {EntityId(who)}).isdisjoint(touched)
 
 
 def _keeps_back(world: World, who: EntityId, fact: str) -> bool:

@@ -47,7 +47,7 @@ def names_told(world: World, told: Pending) -> NamesTold:
     typed_first = {n for n in names_in(plan, told.text) if not _is_known(world, who, n)}
     guessed = typed_first.union(world.guessed.get(who, ()))
     new = {mark for mark in told_in_text(plan, told.prose) if bare(mark) not in guessed}
-    beats = (item.removeprefix(BEAT) for item in told.shown if told.take and item.startswith(BEAT))
+    beats = (item.removeprefix(BEAT) for item in told.told if told.take and item.startswith(BEAT))
     for beat in filter(None, map(plan.beats.get, beats)):
         new |= {f"{BY_AUTHOR}{mark}" for mark in told_in_text(plan, beat.prose)}
     heard = new.difference(world.heard.get(who, ()))

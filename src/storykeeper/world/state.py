@@ -209,6 +209,12 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     unread: tuple[Unread, ...] = ()  # what of it is kept and was not read
     proposed: tuple[ActionProposed, ...] = ()  # what models have characters do in it
 
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What its window held, without the beats that its telling left for later."""
+        left = () if self.stage is None else self.stage.left
+        return tuple(each for each in self.shown if each.removeprefix("beat:") not in left)
+
 
 class Edge(Struct, frozen=True, gc=False, omit_defaults=True):
     """What is between an entry of the register and another; when and where it was last added to.

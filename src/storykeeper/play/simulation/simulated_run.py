@@ -27,7 +27,6 @@ from storykeeper.play.past import Past
 from storykeeper.play.running import Running
 from storykeeper.play.seeing import NARRATOR, seen
 from storykeeper.play.simulation.players import WAIT, Player, lines_here
-from storykeeper.staging.declaration import parsed
 from storykeeper.story.scenes import Scene
 from storykeeper.story.standing import asked_at
 from storykeeper.units import SceneId, TurnNo, Version
@@ -40,8 +39,6 @@ STILL = 12  # turns without anything new, until it is asked whether it is stuck
 PATIENCE = 30  # turns of waiting that are tried then
 UNANSWERED = 12  # lines in a row that are no turn, until the player waits
 ALWAYS_FELT = 0.1  # of pull; less is nothing to speak of
-
-_STAGE = parsed(narrate.STAGE).declaration
 
 
 class Pulled(msgspec.Struct, frozen=True):
@@ -155,7 +152,7 @@ class SimulatedRun:
         shown = tuple(f"{BEAT}{name}" for name, _ in present.beats)
         self._state.decide(msgspec.structs.replace(
             pending, shown=shown, scene=SceneId(world.scene or ""), take=1, takes=1, prose=prose,
-            stage=_STAGE,
+            stage=narrate.stage(world, present),
         ))  # fmt: skip
         self._state.decided.clear()
         self._ended = narrate.is_told(world, present)

@@ -18,7 +18,7 @@ from storykeeper.errors import RunExists, RunNotFound
 from storykeeper.language.tokens import counter
 from storykeeper.ledger.places import Place, is_there, make_room, remove
 from storykeeper.ledger.transfer import export, import_file
-from storykeeper.play.narrate import NAME, STAGE, offline
+from storykeeper.play.narrate import NAME, offline, stage
 from storykeeper.serve.api.context import (
     After,
     Limit,
@@ -143,7 +143,8 @@ def _headed(tenancy: Tenancy, story: str) -> dict[str, Any]:
 def _opened(keeper: Storykeeper, *, run: str) -> tuple[RunState, int]:
     turn = keeper.opening()
     if not keeper.takes():
-        keeper.render(turn, offline(turn.world, turn.present), narrator=NAME, stage=STAGE)
+        prose, left = offline(turn.world, turn.present), stage(turn.world, turn.present)
+        keeper.render(turn, prose, narrator=NAME, stage=left)
     return _state(keeper, run=run), version_of(keeper)
 
 

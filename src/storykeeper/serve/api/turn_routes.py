@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from storykeeper.bootstrap import Storykeeper, model_narrator
 from storykeeper.errors import NoSuchTurn, StorykeeperError
-from storykeeper.play.narrate import NAME, STAGE, offline
+from storykeeper.play.narrate import NAME, offline, stage
 from storykeeper.play.turn import Turn
 from storykeeper.serve.api.context import (
     After,
@@ -151,7 +151,8 @@ def _narrated(
     else:
         state.prose = offline(turn.world, turn.present, keeper.history())
         show(state.prose)
-        keeper.render(turn, state.prose, narrator=NAME, stage=STAGE)
+        left = stage(turn.world, turn.present)
+        keeper.render(turn, state.prose, narrator=NAME, stage=left)
     state.version = version_of(keeper)
     return state
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from storykeeper.bootstrap import Storykeeper
 from storykeeper.context.window import Window
-from storykeeper.play.narrate import NAME, STAGE, offline
+from storykeeper.play.narrate import NAME, offline, stage
 from storykeeper.play.turn import Turn
 from storykeeper.serve.proxy.chat_story import SCENE, Company, joined
 from storykeeper.serve.proxy.steps import Row, Steps
@@ -27,7 +27,8 @@ def opened(keeper: Storykeeper, *, opening: str) -> None:
     """Show what stood before the first line; of an authored story, its own opening."""
     if keeper.world().plan.story.id != SCENE:
         turn = keeper.opening()
-        keeper.render(turn, offline(turn.world, turn.present), narrator=NAME, stage=STAGE)
+        prose, left = offline(turn.world, turn.present), stage(turn.world, turn.present)
+        keeper.render(turn, prose, narrator=NAME, stage=left)
     elif opening:
         keeper.render(keeper.opening(), opening)
 
@@ -76,7 +77,8 @@ def window_for(keeper: Storykeeper, turn: Turn, people: Company, *, tokens: int)
 
 def rendered(keeper: Storykeeper, *, turn: Turn, text: str, narrator: str) -> str:
     """Keep an answer; what of it was shown, its stage block apart."""
-    keeper.render(turn, text, narrator=narrator, stage=STAGE if narrator == NAME else None)
+    left = stage(turn.world, turn.present) if narrator == NAME else None
+    keeper.render(turn, text, narrator=narrator, stage=left)
     return without_blocks(text)[0].strip()
 
 
