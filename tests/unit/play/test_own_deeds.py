@@ -5,7 +5,7 @@ import pytest
 from storykeeper.language.acts import Sorts
 from storykeeper.language.lines import read_line
 from storykeeper.language.names import Names
-from storykeeper.play.said_back import beside_emotes, own_deed
+from storykeeper.play.own_deeds import beside_emotes, own_deed
 from storykeeper.units import EntityId
 from strategies.tables import table
 
