@@ -1,0 +1,120 @@
+"""What is seen of somebody to whom their author gave nothing to be seen of: signs that it concerns
+them, of a closed set.
+
+    asked     about somebody or something that they are tied to
+    heard     it is spoken of before them
+    touched   something is done with it
+
+A tie is a strong standing toward somebody, a thing that they hold, or a fact that the player has
+and that is about both. What somebody knows makes none: the signs of who has a secret are those of
+who has none, so that they say nothing of it. None is seen twice in ten turns, by whomever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from storykeeper.context.outward import SIGNS
+from storykeeper.context.stances import strength
+from storykeeper.story.knowledge import Fact
+from storykeeper.story.people import Character
+from storykeeper.units import EntityId
+from storykeeper.world.conditions import holds
+from storykeeper.world.state import EMPTY, Mood, Standing, World, whose_turn
+
+APART = 10  # turns between two that are alike
+RESTS = 4  # and between two of one person
+STRONGLY = 0.5  # from which a standing shows
+STIRRED = 0.65  # from which arousal on nobody watches what goes on beside them
+
+
+class Near(StrEnum):
+    """How a turn comes near what somebody is tied to."""
+
+    ASKED = "asked"
+    HEARD = "heard"
+    TOUCHED = "touched"
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """One that could be seen."""
+
+    id: str  # "sign:heard/1"
+    text: str
+
+
+def signs(
+    world: World, person: Character, *, asked: bool, topics: Collection[EntityId],
+    touched: Collection[EntityId],
+) -> Iterator[Sign]:  # fmt: skip
+    """What could be seen of somebody, by what they are asked or hear and what is done."""
+    near = _near(world, person, asked=asked, topics=topics, touched=touched)
+    if near is None or not _wants(world, person) or not _rested(world, person.id):
+        return
+    for n, text in enumerate(SIGNS[near.value]):
+        sign = f"sign:{near.value}/{n}"
+        if _is_fresh(world, sign):
+            yield Sign(sign, text)
+
+
+def is_sign(option: str) -> bool:
+    """Whether an option, by its name after who does it, is one."""
+    return option.startswith("sign:")
+
+
+def _near(
+    world: World, person: Character, *, asked: bool, topics: Collection[EntityId],
+    touched: Collection[EntityId],
+) -> Near | None:  # fmt: skip
+    who = EntityId(person.id)
+    if any(_is_tied(world, who, each) for each in topics):
+        if asked:
+            return Near.ASKED
+        return None if _is_stirred(world, who) else Near.HEARD
+    tied = not asked and any(_is_tied(world, who, each) for each in touched)
+    return Near.TOUCHED if tied and not _is_stirred(world, who) else None
+
+
+def _is_stirred(world: World, who: EntityId) -> bool:
+    return world.moods.get(who, Mood()).arousal >= STIRRED
+
+
+def _wants(world: World, person: Character) -> bool:
+    """Whether they have something at stake: not who has reached all that they wanted."""
+    ends = [goal.until is not None and holds(world, goal.until) for goal in person.goals]
+    return not ends or not all(ends)
+
+
+def _is_tied(world: World, who: EntityId, to: EntityId) -> bool:
+    """Whether it concerns them, as far as that is open."""
+    if to == who or to in world.plan.players:
+        return False
+    held = world.standings.get((who, to), Standing())
+    return (
+        strength(held) >= STRONGLY
+        or world.holders.get(to) == who
+        or any({who, to} <= {*fact.about} for fact in _open(world))
+    )
+
+
+def _open(world: World) -> Iterator[Fact]:
+    """The facts that the player has."""
+    for fact in world.plan.facts.values():
+        known = world.known.get(whose_turn(world), EMPTY).get(fact.id)
+        if known is not None and not known.suspected:
+            yield fact
+
+
+def _rested(world: World, who: str) -> bool:
+    """Whether they have shown none of late."""
+    last = (turn for name, turn in world.shown.items() if name.startswith(f"{who}/sign:"))
+    return all(world.now - turn >= RESTS for turn in last)
+
+
+def _is_fresh(world: World, sign: str) -> bool:
+    """Whether nobody has shown it of late."""
+    last = (world.shown.get(f"{who}/{sign}") for who in world.plan.cast)
+    return all(turn is None or world.now - turn >= APART for turn in last)
