@@ -16,6 +16,7 @@ from storykeeper.story.walk import walk
 from storykeeper.units import EntityId
 from storykeeper.world.conditions import holds
 from storykeeper.world.plan import Plan
+from storykeeper.world.register import entry
 from storykeeper.world.state import World, in_scene, present, whose_turn
 
 
@@ -101,6 +102,15 @@ def has_a_part(world: World, who: EntityId, beat: Beat) -> bool:
     dids = (part for _, part in walk(beat.when) if isinstance(part, Did))
     waited = (name for part in dids for name in (part.who, part.to))
     return who in (*beat.with_, *moved, *waited) or who in _named(world.plan, beat.prose)
+
+
+def is_to_come(world: World, who: EntityId) -> bool:
+    """Whether nothing has told of somebody, and a beat of the present scene has yet to."""
+    known, scene = entry(world, who), world.plan.scenes.get(world.scene or "")
+    if scene is None or (known is not None and known.mentions):
+        return False
+    untold = (beat for beat in scene.beats if f"{scene.id}/{beat.id}" not in world.told)
+    return any(has_a_part(world, who, beat) for beat in untold)
 
 
 @lru_cache(maxsize=4_096)

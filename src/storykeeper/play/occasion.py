@@ -70,7 +70,9 @@ def occasion(unfolding: Unfolding, turn: Pending) -> Occasion:
     stays = _is_now(parts) and _stays(unfolding, turn.text, line, names)
     return Occasion(
         ends=is_ending(world), stays=stays, calm=stays and _is_calm(unfolding, line),
-        turned_to=frozenset(_turned_to(unfolding, turn.text, names)),
+        turned_to=frozenset(_turned_to(
+            unfolding, turn.text, names, speaks=any(act.kind in _SPEAKING for act in line.acts)
+        )),
     )  # fmt: skip
 
 
@@ -173,8 +175,12 @@ def _grave(unfolding: Unfolding) -> Iterator[bool]:
         yield isinstance(atom.what, SceneChanged) and atom.what.change is SceneChange.ENTERED
 
 
-def _turned_to(unfolding: Unfolding, text: str, names: Names) -> Iterator[EntityId]:
-    """Whom the line names, and to whom anything of it is said or done."""
+def _turned_to(
+    unfolding: Unfolding, text: str, names: Names, *, speaks: bool
+) -> Iterator[EntityId]:
+    """Whom the line names, and to whom anything of it is said or done; where words are for nobody
+    by name, who alone is there to hear them.
+    """
     world = unfolding.world
     player, cast = whose_turn(world), world.plan.cast
     found: Collection[EntityId | None] = (
@@ -183,3 +189,5 @@ def _turned_to(unfolding: Unfolding, text: str, names: Names) -> Iterator[Entity
         *(who for atom in unfolding.atoms for who in those_in(atom.participants, Role.TARGET)),
     )
     yield from (each for each in found if each is not None and each in cast)
+    near = [who for who in hearing(world, player, awake=False) if who != player]
+    yield from near if len(near) == 1 and speaks else ()

@@ -31,6 +31,7 @@ from storykeeper.events.atoms import (
 )
 from storykeeper.events.changes import ActMatched
 from storykeeper.language.quoted import blanked
+from storykeeper.play.beats import is_to_come
 from storykeeper.play.occasion import STIRRED, TALK, UNTOLD, Occasion
 from storykeeper.play.reach import hearing, is_at_hand
 from storykeeper.play.rules import learners
@@ -245,8 +246,10 @@ def attempts(world: World, who: EntityId) -> Iterator[Option]:
 
 
 def _lines(world: World, who: EntityId, moment: Moment) -> Iterator[Option]:
-    """What is to be seen of them: nothing in an ending, nor where the player may have left them."""
-    if is_hidden(world, who) or moment.occasion.is_closed:
+    """What is to be seen of them: nothing in an ending, nor where the player may have left them,
+    nor before a beat has told of them.
+    """
+    if is_hidden(world, who) or moment.occasion.is_closed or is_to_come(world, who):
         return
     for fact in world.plan.facts.values():
         if fact.shows and _keeps_back(world, who, fact.id):
@@ -259,7 +262,7 @@ def _lines(world: World, who: EntityId, moment: Moment) -> Iterator[Option]:
     if _by_default(person):
         for sign in signs(
             world, person, asked=who in moment.asked, topics=moment.topics,
-            touched=moment.touched - world.plan.cast.keys(),
+            touched=moment.touched - world.plan.cast.keys(), calm=moment.occasion.calm,
         ):  # fmt: skip
             yield Option(Kind.SHOW, who, sign.id, IDLE, sign.text)
 
@@ -283,7 +286,7 @@ def _shows(
     )  # fmt: skip
     there = {w for name in show.to for w in world.plan.named(name)}
     seen = not there or not there.isdisjoint(attending(world))
-    spoken_to = not show.answers or who in moment.occasion.turned_to
+    spoken_to = not is_answer(show) or who in moment.occasion.turned_to
     ready = near and seen and spoken_to and _rested(world, f"{who}/{line}", show.every)
     ready = ready and (show.when is None or holds(world, show.when))
     return ready and all(is_at_hand(world, who, thing) for thing in needed(world.plan, show))
@@ -294,10 +297,16 @@ def _has_room(world: World, who: EntityId, show: Show, moment: Moment) -> bool:
     with something under way, nor of somebody who is turned to or stirred. What waits for a deed
     waits for that alone, as what only answers does.
     """
-    if show.answers or any(isinstance(part, Did) for _, part in walk(show.when)):
+    if is_answer(show) or any(isinstance(part, Did) for _, part in walk(show.when)):
         return True
     stirred = world.moods.get(who, Mood()).arousal >= STIRRED
     return moment.occasion.calm and not stirred and who not in moment.occasion.turned_to
+
+
+def is_answer(show: Show) -> bool:
+    """Whether it waits for them to be spoken to: as stated, or as words that nothing occasions."""
+    says = blanked(show.text) != show.text
+    return show.answers or (says and not show.about and show.when is None)
 
 
 def needed(plan: Plan, show: Show) -> tuple[EntityId, ...]:

@@ -48,11 +48,18 @@ class Sign:
 
 def signs(
     world: World, person: Character, *, asked: bool, topics: Collection[EntityId],
-    touched: Collection[EntityId],
+    touched: Collection[EntityId], calm: bool,
 ) -> Iterator[Sign]:  # fmt: skip
-    """What could be seen of somebody, by what they are asked or hear and what is done."""
+    """What could be seen of somebody, by what they are asked or hear and what is done; but for
+    what they are asked only where nothing else is under way.
+    """
     near = _near(world, person, asked=asked, topics=topics, touched=touched)
-    if near is None or not _wants(world, person) or not _rested(world, person.id):
+    if (
+        near is None
+        or not (calm or near is Near.ASKED)
+        or not _wants(world, person)
+        or not _rested(world, person.id)
+    ):
         return
     for n, text in enumerate(SIGNS[near.value]):
         sign = f"sign:{near.value}/{n}"

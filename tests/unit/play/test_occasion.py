@@ -90,6 +90,34 @@ def test_beside_what_is_told_of_others_a_habit_shows_if_nothing_comes_of_it():
     assert seen("I wait.", scene=told) == {}
 
 
+def test_whom_a_beat_has_yet_to_tell_of_shows_nothing_before_it():
+    waits = BEAT.replace("act: look, to: crock", "act: push, to: lamp")
+    assert seen("I wait.", scene=waits % ("", "It rains.")) == {"mara": SQUARES}
+    mara = waits % ("", "A young woman comes out of the larder. “Mara Rudd,” she says.")
+    assert seen("I wait.", scene=mara) == {}
+    keeper = engine(kitchen(TEXT, mara))
+    take(keeper, "I push the lamp.", "A young woman comes out of the larder. It is Mara Rudd.")
+    assert SQUARES in take(keeper, "I wait.").window.text
+
+
+def test_alone_with_somebody_all_that_is_said_is_said_to_them():
+    alone = TEXT.replace("    line: Nearly blind.\n    at: kitchen", (
+        "    line: Nearly blind.\n    at: yard"
+    ))  # fmt: skip
+    assert alone != TEXT
+    assert seen("I look at the coat.", text=alone) == {"mara": SQUARES}
+    assert seen("What is it made of?", text=alone) == {}
+
+
+def test_a_habit_in_which_words_are_said_answers():
+    says = TEXT.replace("text: Mara squares the knives to the edge of the table.", (
+        'text: "\\"Ten past,\\" says Mara."'
+    ))  # fmt: skip
+    assert says != TEXT
+    assert seen("I wait.", text=says) == {}
+    assert "Ten past" in seen("I thank Mara.", text=says)["mara"]
+
+
 # ── what a gesture needs ─────────────────────────────────────────────────────────────────────
 
 
