@@ -50,6 +50,7 @@ class Occasion:
     stays: bool = True  # the player is where the engine has them, now, with those it has there
     calm: bool = True  # nothing is under way
     turned_to: frozenset[EntityId] = frozenset()  # who is spoken to, named, or done something to
+    spoken_to: frozenset[EntityId] = frozenset()
 
     @property
     def is_closed(self) -> bool:
@@ -68,11 +69,10 @@ def occasion(unfolding: Unfolding, turn: Pending) -> Occasion:
     read = partial(lexicon(world.plan).line_of, by=player, names=names)
     line, parts = read(turn.text), [(each, read(each)) for each in sentences(turn.text)]
     stays = _is_now(parts) and _stays(unfolding, turn.text, line, names)
+    spoken = frozenset(_spoken_to(unfolding, line))
     return Occasion(
         ends=is_ending(world), stays=stays, calm=stays and _is_calm(unfolding, line),
-        turned_to=frozenset(_turned_to(
-            unfolding, turn.text, names, speaks=any(act.kind in _SPEAKING for act in line.acts)
-        )),
+        turned_to=spoken.union(_turned_to(unfolding, turn.text, names)), spoken_to=spoken,
     )  # fmt: skip
 
 
@@ -175,12 +175,20 @@ def _grave(unfolding: Unfolding) -> Iterator[bool]:
         yield isinstance(atom.what, SceneChanged) and atom.what.change is SceneChange.ENTERED
 
 
-def _turned_to(
-    unfolding: Unfolding, text: str, names: Names, *, speaks: bool
-) -> Iterator[EntityId]:
-    """Whom the line names, and to whom anything of it is said or done; where words are for nobody
-    by name, who alone is there to hear them.
-    """
+def _spoken_to(unfolding: Unfolding, line: Line) -> Iterator[EntityId]:
+    """Whom words of the line are for; where they are for nobody by name, who alone hears them."""
+    world = unfolding.world
+    said = [act for act in line.acts if act.kind in _SPEAKING]
+    for act in said:
+        whom = act.to or (act.target.entity if act.target is not None else None)
+        if whom in world.plan.cast and whom is not None:
+            yield whom
+    near = [w for w in hearing(world, whose_turn(world), awake=False) if w != whose_turn(world)]
+    yield from near if len(near) == 1 and said else ()
+
+
+def _turned_to(unfolding: Unfolding, text: str, names: Names) -> Iterator[EntityId]:
+    """Whom the line names, and to whom anything of it is said or done."""
     world = unfolding.world
     player, cast = whose_turn(world), world.plan.cast
     found: Collection[EntityId | None] = (
@@ -189,5 +197,3 @@ def _turned_to(
         *(who for atom in unfolding.atoms for who in those_in(atom.participants, Role.TARGET)),
     )
     yield from (each for each in found if each is not None and each in cast)
-    near = [who for who in hearing(world, player, awake=False) if who != player]
-    yield from near if len(near) == 1 and speaks else ()

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+from storykeeper.context.boundary import Boundary
+from storykeeper.context.history import PresentTurn
 from storykeeper.context.outward import ANSWERS, CONFIDES, SETS_ABOUT
 from storykeeper.entities.reference import Strategy
 from storykeeper.events.atoms import (
@@ -42,6 +44,7 @@ from storykeeper.play.witnesses import attending
 from storykeeper.story.conditions import Did
 from storykeeper.story.knowledge import Fact, Reveal
 from storykeeper.story.minds import Show, Tell
+from storykeeper.story.model import NARRATOR
 from storykeeper.story.people import Character
 from storykeeper.story.walk import walk
 from storykeeper.units import EntityId
@@ -96,6 +99,7 @@ class Moment:
     touched: frozenset[EntityId]  # to which something is done
     pressing: frozenset[str] = frozenset()  # facts that a gate, nearly open, waits for
     occasion: Occasion = UNTOLD
+    seen: Boundary | None = None  # what is open of it to the narrator
 
     @classmethod
     def of(cls, unfolding: Unfolding, pressing: frozenset[str], occasion: Occasion) -> Moment:
@@ -110,7 +114,9 @@ class Moment:
                 near = _near(atom)
                 (topics if _is_talk(atom) else touched).update(near)
         asked = frozenset(d.to for d in deeds if d.to is not None)
-        return cls(asked, frozenset(topics), frozenset(touched), pressing, occasion)
+        turn = PresentTurn(unfolding.turn, player, "", tuple(unfolding.records))
+        seen = Boundary(unfolding.world, (), turn, audience=NARRATOR)
+        return cls(asked, frozenset(topics), frozenset(touched), pressing, occasion, seen)
 
     def comes_near(self, entities: Sequence[str], people: Container[str]) -> bool:
         """Whether one of these is spoken of, or something is done with it. Somebody is a topic, and
@@ -259,9 +265,9 @@ def _lines(world: World, who: EntityId, moment: Moment) -> Iterator[Option]:
         if _shows(world, who, f"shows/{n}", show, moment, about=show.about):
             weight = TOUCHED if show.about or show.when is not None else IDLE
             yield Option(Kind.SHOW, who, f"shows/{n}", weight, show.text)
-    if _by_default(person):
+    if moment.seen is not None and _by_default(person):
         for sign in signs(
-            world, person, asked=who in moment.asked, topics=moment.topics,
+            moment.seen, person, asked=who in moment.asked, topics=moment.topics,
             touched=moment.touched - world.plan.cast.keys(), calm=moment.occasion.calm,
         ):  # fmt: skip
             yield Option(Kind.SHOW, who, sign.id, IDLE, sign.text)
@@ -286,7 +292,7 @@ def _shows(
     )  # fmt: skip
     there = {w for name in show.to for w in world.plan.named(name)}
     seen = not there or not there.isdisjoint(attending(world))
-    spoken_to = not is_answer(show) or who in moment.occasion.turned_to
+    spoken_to = not is_answer(show) or who in moment.asked | moment.occasion.spoken_to
     ready = near and seen and spoken_to and _rested(world, f"{who}/{line}", show.every)
     ready = ready and (show.when is None or holds(world, show.when))
     return ready and all(is_at_hand(world, who, thing) for thing in needed(world.plan, show))

@@ -5,9 +5,10 @@ them, of a closed set.
     heard     it is spoken of before them
     touched   something is done with it
 
-A tie is a strong standing toward somebody, a thing that they hold, or a fact that the player has
-and that is about both. What somebody knows makes none: the signs of who has a secret are those of
-who has none, so that they say nothing of it. None is seen twice in ten turns, by whomever.
+A tie is a strong standing toward somebody in sight, a thing that they were seen to take, or a fact
+about both, as far as each is open to the narrator. What somebody knows makes none: the signs of who
+has a secret are those of who has none, so that they say nothing of it. None is seen twice in ten
+turns, by whomever.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from storykeeper.context.boundary import Boundary
 from storykeeper.context.outward import SIGNS
 from storykeeper.context.stances import strength
-from storykeeper.story.knowledge import Fact
 from storykeeper.story.people import Character
 from storykeeper.units import EntityId
 from storykeeper.world.conditions import holds
-from storykeeper.world.state import EMPTY, Mood, Standing, World, whose_turn
+from storykeeper.world.state import Mood, Standing, World
 
 APART = 10  # turns between two that are alike
 RESTS = 4  # and between two of one person
@@ -47,13 +48,14 @@ class Sign:
 
 
 def signs(
-    world: World, person: Character, *, asked: bool, topics: Collection[EntityId],
+    seen: Boundary, person: Character, *, asked: bool, topics: Collection[EntityId],
     touched: Collection[EntityId], calm: bool,
 ) -> Iterator[Sign]:  # fmt: skip
     """What could be seen of somebody, by what they are asked or hear and what is done; but for
     what they are asked only where nothing else is under way.
     """
-    near = _near(world, person, asked=asked, topics=topics, touched=touched)
+    world = seen.world
+    near = _near(seen, person, asked=asked, topics=topics, touched=touched)
     if (
         near is None
         or not (calm or near is Near.ASKED)
@@ -73,16 +75,16 @@ def is_sign(option: str) -> bool:
 
 
 def _near(
-    world: World, person: Character, *, asked: bool, topics: Collection[EntityId],
+    seen: Boundary, person: Character, *, asked: bool, topics: Collection[EntityId],
     touched: Collection[EntityId],
 ) -> Near | None:  # fmt: skip
     who = EntityId(person.id)
-    if any(_is_tied(world, who, each) for each in topics):
+    if any(_is_tied(seen, who, each) for each in topics):
         if asked:
             return Near.ASKED
-        return None if _is_stirred(world, who) else Near.HEARD
-    tied = not asked and any(_is_tied(world, who, each) for each in touched)
-    return Near.TOUCHED if tied and not _is_stirred(world, who) else None
+        return None if _is_stirred(seen.world, who) else Near.HEARD
+    tied = not asked and any(_is_tied(seen, who, each) for each in touched)
+    return Near.TOUCHED if tied and not _is_stirred(seen.world, who) else None
 
 
 def _is_stirred(world: World, who: EntityId) -> bool:
@@ -90,29 +92,23 @@ def _is_stirred(world: World, who: EntityId) -> bool:
 
 
 def _wants(world: World, person: Character) -> bool:
-    """Whether they have something at stake: not who has reached all that they wanted."""
-    ends = [goal.until is not None and holds(world, goal.until) for goal in person.goals]
+    """Whether they have something at stake: not who has reached all that they are seen to want."""
+    aims = [goal for goal in person.goals if goal.open]
+    ends = [goal.until is not None and holds(world, goal.until) for goal in aims]
     return not ends or not all(ends)
 
 
-def _is_tied(world: World, who: EntityId, to: EntityId) -> bool:
-    """Whether it concerns them, as far as that is open."""
-    if to == who or to in world.plan.players:
+def _is_tied(seen: Boundary, who: EntityId, to: EntityId) -> bool:
+    """Whether it concerns them, as far as the narrator may know."""
+    if to == who or to in seen.plan.players:
         return False
-    held = world.standings.get((who, to), Standing())
+    held = seen.world.standings.get((who, to), Standing())
+    facts = (each for each in seen.plan.facts.values() if {who, to} <= {*each.about})
     return (
-        strength(held) >= STRONGLY
-        or world.holders.get(to) == who
-        or any({who, to} <= {*fact.about} for fact in _open(world))
+        (strength(held) >= STRONGLY and seen.open(f"relation:{who}/{to}"))
+        or seen.in_hands(to) == who
+        or any(seen.open(f"fact:{each.id}") for each in facts)
     )
-
-
-def _open(world: World) -> Iterator[Fact]:
-    """The facts that the player has."""
-    for fact in world.plan.facts.values():
-        known = world.known.get(whose_turn(world), EMPTY).get(fact.id)
-        if known is not None and not known.suspected:
-            yield fact
 
 
 def _rested(world: World, who: str) -> bool:

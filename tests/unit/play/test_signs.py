@@ -24,10 +24,10 @@ cast:
     aliases: [Mara]
     line: Keeps the light.
     at: kitchen
-    goals: [{text: See the storm out., until: {happened: storm}}]
+    goals: [{text: See the storm out., open: true, until: {happened: storm}}]
     relations: [{to: tobit, affection: -0.6}]
   - {id: pell, name: Pell Rudd, aliases: [Pell], line: Nearly blind., at: kitchen}
-  - {id: tobit, name: Tobit Orme, aliases: [Tobit], line: Carries., at: yard}
+  - {id: tobit, name: Tobit Orme, aliases: [Tobit], line: Carries., at: kitchen}
 settings:
   - {id: kitchen, name: the kitchen, paths: [{to: yard}]}
   - {id: yard, name: the yard}
@@ -74,6 +74,11 @@ def test_whom_it_concerns_shows_it_in_one_of_a_few_ways():
     assert shown(made(), "I ask Mara about the coat.", "I ask Mara about Pell.") == [[], []]
 
 
+def test_how_they_stand_to_who_is_not_in_sight_is_closed_and_makes_none():
+    away = TEXT.replace("line: Carries., at: kitchen", "line: Carries., at: yard")
+    assert shown(made(away), ABOUT_TOBIT, HEARD) == [[], []]
+
+
 def test_it_is_told_offline_too():
     keeper = made()
     turn = keeper.begin(ABOUT_TOBIT)
@@ -113,10 +118,9 @@ def test_what_the_player_knows_of_both_ties_them():
     assert shown(made(hinted), ABOUT_KEY) == [[]]
 
 
-def test_what_somebody_holds_is_watched():
-    held = TEXT.replace("name: the coat, at: kitchen", "name: the coat, held_by: mara")
-    ((found, _),) = shown(made(held), "I push the coat.")[0]
-    assert found == "mara/sign:touched/0"
+def test_what_somebody_was_seen_to_take_is_watched():
+    *_, found = shown(made(), "I take the coat.", "I give Mara the coat.", "I push the coat.")
+    assert [option for option, _ in found] == ["mara/sign:touched/0"]
     assert shown(made(), "I push the coat.") == [[]]
 
 
