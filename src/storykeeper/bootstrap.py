@@ -31,7 +31,7 @@ from storykeeper.models.embedders.port import Embedder
 from storykeeper.models.endpoint import Endpoint
 from storykeeper.models.keys import allowed, api_key
 from storykeeper.models.port import ChatModel
-from storykeeper.models.settings import LOCAL, ModelSettings
+from storykeeper.models.settings import LOCAL, NOBODY, ModelSettings
 from storykeeper.play.character_model import CharacterModel
 from storykeeper.play.garbage import collect_meanwhile
 from storykeeper.play.narrator import Narrator
@@ -81,6 +81,13 @@ def model_narrator(settings: ModelSettings) -> Narrator:
     )  # fmt: skip
 
 
+def model_characters(settings: ModelSettings) -> CharacterModel | None:
+    """A model that plays those whom nobody plays; None, if the rules do."""
+    if settings.url in NOBODY:
+        return None
+    return CharacterModel(model_endpoint(settings), settings.name)
+
+
 def model_reader(url: str, *, model: str) -> Reader:
     """A reader that asks a model, with the parser behind it."""
     from storykeeper.language.prose.unread import readable
@@ -110,7 +117,7 @@ class Storykeeper(Engine):
         summaries: ChatModel | str | None = None,
         staging: str = READER,
         stager: ChatModel | str | None = None,
-        characters: ChatModel | str | None = None,
+        characters: CharacterModel | ChatModel | str | None = None,
         patience: float = PATIENCE_SECONDS,
     ) -> Storykeeper:
         """Continue a run, or begin one with a story.
@@ -181,12 +188,16 @@ class Storykeeper(Engine):
             meaning=meaning, shelf=self._shelf, folder=ledger.cache, read_only=self.read_only
         )
 
-    def _ask(self, summaries: ChatModel | str | None, characters: ChatModel | str | None) -> None:
+    def _ask(
+        self, summaries: ChatModel | str | None, characters: CharacterModel | ChatModel | str | None
+    ) -> None:
         """Have one model sum up, and one play characters, where they are given."""
         if summaries is not None and not self.read_only:
             self._summing = _summing(summaries, self.world().plan.story)
         if characters is not None and not self.read_only:
-            self._characters = CharacterModel(*_chat_model(characters))
+            if not isinstance(characters, CharacterModel):
+                characters = CharacterModel(*_chat_model(characters))
+            self._characters = characters
 
     def _let_go(self) -> None:
         if self._shelf is not None:

@@ -9,9 +9,15 @@ from typing import Annotated
 
 import typer
 
-from storykeeper.bootstrap import Storykeeper, model_endpoint, model_narrator, model_reader
+from storykeeper.bootstrap import (
+    Storykeeper,
+    model_characters,
+    model_endpoint,
+    model_narrator,
+    model_reader,
+)
 from storykeeper.cli.play_commands import Commands
-from storykeeper.cli.settings import ModelName, SettingsFile, with_model
+from storykeeper.cli.settings import ModelName, SettingsFile, with_characters, with_model
 from storykeeper.cli.settings import settings as read_settings
 from storykeeper.cli.status_line import status_line
 from storykeeper.cli.story_watch import StoryWatch
@@ -25,7 +31,7 @@ from storykeeper.errors import (
     WrongStory,
 )
 from storykeeper.language.tokens import counter
-from storykeeper.models.settings import ModelSettings
+from storykeeper.models.settings import NOBODY, ModelSettings
 from storykeeper.play import narrate
 from storykeeper.play.guide import OVER
 from storykeeper.play.narrator import LENGTH, Narrator
@@ -84,6 +90,18 @@ ReaderUrl = Annotated[
 ReaderModel = Annotated[
     str, typer.Option(metavar="NAME", help="Which of its models; only with --reader.")
 ]
+CharactersUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--characters", metavar="URL",
+        help="Who plays those whom nobody plays, each from what they know: an OpenAI-compatible"
+        " endpoint; local; offline, the rules.",
+    ),
+]  # fmt: skip
+CharactersModel = Annotated[
+    str | None,
+    typer.Option("--characters-model", metavar="NAME", help="Which of its models."),
+]
 Plain = Annotated[bool, typer.Option("--plain", help="No colours, no status line.")]
 
 
@@ -99,6 +117,8 @@ def play(
     watch: Watch = False,
     reader: ReaderUrl = None,
     reader_model: ReaderModel = "default",
+    characters_url: CharactersUrl = None,
+    characters_name: CharactersModel = None,
     plain: Plain = False,
 ) -> None:
     """Play a story. Everything is kept as you go; /help lists what else you can do.
@@ -112,21 +132,20 @@ def play(
     loaded = load_story(story, counters=counter)
     screen = Screen(plain=plain or found.plain)
     reads = model_reader(reader, model=reader_model) if reader is not None else None
-    narrator = None if chosen.url in ("", "offline") else model_narrator(chosen)
+    narrator = None if chosen.url in NOBODY else model_narrator(chosen)
+    characters = model_characters(with_characters(found, url=characters_url, name=characters_name))
 
     def opened(address: str) -> Storykeeper:
-        keeper = Storykeeper.open(
+        return _writable(address, Storykeeper.open(
             address, story=loaded, tokens=budget or found.budget, adopt=adopt or watch,
-            reader=reads,
+            reader=reads, characters=characters,
             staging=READER if narrator is None else chosen.staging,
             stager=model_endpoint(chosen) if narrator and chosen.staging == CALL else None,
-        )  # fmt: skip
-        if keeper.read_only:
-            keeper.close()
-            raise LedgerReadOnly(f"{address}: cannot be written, so not be played; copy it first")
-        return keeper
+        ))  # fmt: skip
 
     game = Game(opened, screen, run or f"{loaded.id}.db", narrator, chosen)
+    if characters is not None:
+        screen.note(f"{characters.name} plays those whom nobody plays, each by what they know")
     game.watch = watched
     try:
         game.play(_lines(script, screen, game))
@@ -135,6 +154,13 @@ def play(
         raise
     finally:
         game.keeper.close()
+
+
+def _writable(address: str, keeper: Storykeeper) -> Storykeeper:
+    if keeper.read_only:
+        keeper.close()
+        raise LedgerReadOnly(f"{address}: cannot be written, so not be played; copy it first")
+    return keeper
 
 
 def _lines(script: Path | None, screen: Screen, game: Game) -> Lines:

@@ -42,9 +42,17 @@ def settings(file: Path | None = None) -> Settings:
 
 def with_model(found: Settings, *, url: str | None, name: str | None) -> ModelSettings:
     """The model of some settings, with what options say in its place."""
-    said = {"url": url, "name": name}
+    return _replaced(found.model, url=url, name=name)
+
+
+def with_characters(found: Settings, *, url: str | None, name: str | None) -> ModelSettings:
+    """The model that plays characters, likewise."""
+    return _replaced(found.characters, url=url, name=name)
+
+
+def _replaced(settings: ModelSettings, **said: str | None) -> ModelSettings:
     given = {key: value for key, value in said.items() if value is not None}
-    return structs.replace(found.model, **given)
+    return structs.replace(settings, **given)
 
 
 def _read(path: Path) -> Settings:

@@ -21,7 +21,25 @@ SILENT = "{who} does not answer."
 DEFLECTS = "{who} speaks of something else."
 LOOKS_AWAY = "{who} looks away."
 SETS_ABOUT = "{who} sets about something."
-BEHAVIOUR = (ANSWERS, CONFIDES, SILENT, DEFLECTS, LOOKS_AWAY, SETS_ABOUT)
+# That something concerns who was given nothing to be seen of: asked of it, hearing it, seeing it.
+SIGNS = {
+    "asked": (
+        "{who} takes a while over that.", "{who} is in no haste to answer.",
+        "{who} looks down for a moment.", "{who} goes still for a moment.",
+    ),
+    "heard": (
+        "{who} stops to listen.", "{who} looks up at that.", "{who} misses no word of it.",
+        "{who} has turned round to hear.",
+    ),
+    "touched": (
+        "{who} watches closely.", "{who} comes a step nearer.", "{who} does not look elsewhere.",
+        "{who} stands and looks on.",
+    ),
+}  # fmt: skip
+BEHAVIOUR = (
+    ANSWERS, CONFIDES, SILENT, DEFLECTS, LOOKS_AWAY, SETS_ABOUT,
+    *(text for texts in SIGNS.values() for text in texts),
+)  # fmt: skip
 ENDS = {
     Grade.SUCCESS: "",
     Grade.PARTIAL: "It half comes off.",

@@ -1,4 +1,6 @@
-"""What there is to say about a model that narrates: where it is and how it is asked."""
+"""What there is to say about a model, one that narrates or plays characters: where it is and how
+it is asked.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,13 @@ from storykeeper.models.keys import allowed
 from storykeeper.models.stream import Patience
 
 LOCAL = "local"  # the model that comes with us, in this process
+NOBODY = ("", "offline")  # URLs of none: the offline narrator tells, the rules play characters
 
 
 class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The `[model]` of a settings file."""
+    """The `[model]` of a settings file, and its `[characters]`."""
 
-    url: str = ""  # http://127.0.0.1:8080/v1, or `local`; empty: the offline narrator
+    url: str = ""  # http://127.0.0.1:8080/v1, or `local`; empty: the offline narrator, or the rules
     name: str = "default"  # which of the server's models
     key_env: str = "STORYKEEPER_API_KEY"  # the variable that holds the key
     key_file: str = ""  # or the file
@@ -43,6 +46,7 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True):
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """A settings file."""
 
-    model: ModelSettings = ModelSettings()
+    model: ModelSettings = ModelSettings()  # who narrates
+    characters: ModelSettings = ModelSettings()  # who plays those whom nobody plays; none: rules
     budget: Annotated[int, Meta(ge=1)] | None = None  # tokens of the narrator's window
     plain: bool = False  # no colours, no status line

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from storykeeper.events.atoms import Atom, Moved, Role, SceneChange, SceneChanged, Source
 from storykeeper.events.records import AnyRecord
+from storykeeper.play.story_words import lexicon
 from storykeeper.play.witnesses import those_in
+from storykeeper.story.conditions import Did
 from storykeeper.story.model import PLAYER
 from storykeeper.story.scenes import Beat, Scene
 from storykeeper.story.standing import asked_at
+from storykeeper.story.walk import walk
 from storykeeper.units import EntityId
 from storykeeper.world.conditions import holds
+from storykeeper.world.plan import Plan
+from storykeeper.world.register import entry
 from storykeeper.world.state import World, in_scene, present, whose_turn
 
 
@@ -74,6 +80,37 @@ def bridges(world: World, decided: Sequence[AnyRecord]) -> Iterator[tuple[str, B
             name = f"to-{way.to}"
             yield f"{left[0]}/{name}", Beat(id=name, prose=way.bridge)
             return
+
+
+def due(world: World, decided: Sequence[AnyRecord]) -> tuple[tuple[str, Beat], ...]:
+    """All that the author tells in a turn: of the way, and then the next beat."""
+    beat = next_beat(world)
+    return (*bridges(world, decided), *(() if beat is None else (beat,)))
+
+
+def has_a_part(world: World, who: EntityId, beat: Beat) -> bool:
+    """Whether a piece of the author's prose is about somebody: it names them, waits for something
+    that is done to them, needs them there, or has them come, go or have something.
+    """
+    stage = beat.stage
+    moved = () if stage is None else (*stage.here, *(w for m in stage.moves for w in m.who))
+    dids = (part for _, part in walk(beat.when) if isinstance(part, Did))
+    waited = (name for part in dids for name in (part.who, part.to))
+    return who in (*beat.with_, *moved, *waited) or who in _named(world.plan, beat.prose)
+
+
+def is_to_come(world: World, who: EntityId) -> bool:
+    """Whether nothing has told of somebody, and a beat of the present scene has yet to."""
+    known, scene = entry(world, who), world.plan.scenes.get(world.scene or "")
+    if scene is None or (known is not None and known.mentions):
+        return False
+    untold = (beat for beat in scene.beats if f"{scene.id}/{beat.id}" not in world.told)
+    return any(has_a_part(world, who, beat) for beat in untold)
+
+
+@lru_cache(maxsize=4_096)
+def _named(plan: Plan, prose: str) -> frozenset[EntityId]:
+    return frozenset(each.entity for each in lexicon(plan).names.find_in_prose(prose))
 
 
 def _brought(atoms: Sequence[Atom], player: EntityId) -> bool:

@@ -9,8 +9,6 @@ world, words and reading give the same records.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import structs, to_builtins
@@ -29,12 +27,9 @@ from storykeeper.events.atoms import (
 )
 from storykeeper.events.changes import BeatTold
 from storykeeper.events.turns import TurnCommitted, Unread
-from storykeeper.language.acts import Act, Sorts
 from storykeeper.language.deeds import ALWAYS as ALWAYS
-from storykeeper.language.deeds import acts_for
-from storykeeper.language.lines import read_line
 from storykeeper.language.names import Names
-from storykeeper.language.reading import Reader, Reading, Somebody
+from storykeeper.language.reading import Reader, Reading
 from storykeeper.play.acquainted import acquaintance, cast_in, people_in, told_in
 from storykeeper.play.acting import UNANSWERED, Answer, Player, answer_in
 from storykeeper.play.calls import lapse
@@ -44,6 +39,8 @@ from storykeeper.play.line_match import company, match_line
 from storykeeper.play.rules import happening, reveal_here, settle
 from storykeeper.play.stage_changes import stand
 from storykeeper.play.staged_telling import tell_staged
+from storykeeper.play.story_words import Lexicon as Lexicon
+from storykeeper.play.story_words import lexicon as lexicon
 from storykeeper.play.turn import left_unread
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.word_for_word import SPREAD_LINES, guess_facts
@@ -51,56 +48,15 @@ from storykeeper.staging.cues import Cued
 from storykeeper.staging.declaration import parsed
 from storykeeper.staging.declared_cues import declared
 from storykeeper.staging.stage_set import Told
-from storykeeper.story.called import gender_of
-from storykeeper.story.conditions import Did
 from storykeeper.story.model import NARRATOR
-from storykeeper.story.walk import walk
 from storykeeper.units import AtomId, EntityId, SceneId
 from storykeeper.world.heard import BEAT, names_told
-from storykeeper.world.plan import Plan
 from storykeeper.world.state import Pending, World, in_turn
 
 if TYPE_CHECKING:
     from storykeeper.staging.reader import StageReader
 
 MOST_TURNS = 12  # that are looked through for the last lines of a player
-
-
-class Lexicon:
-    """What the words of a story are: its names, and the acts its conditions ask about."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.names = Names.of(plan.story)
-        self.sorts = Sorts(
-            people=frozenset(map(EntityId, plan.cast)),
-            places=frozenset(map(EntityId, plan.settings)),
-        )
-        self.acts = frozenset(part.act for _, part in walk(plan.story) if isinstance(part, Did))
-        self.cast = tuple(
-            Somebody((c.name, *c.aliases), gender_of(c.pronouns)) for c in plan.story.cast
-        )
-
-    def acts_of(self, text: str, *, by: EntityId, names: Names | None = None) -> tuple[Act, ...]:
-        """A player's line, read by the names they know; who another plays is somebody else.
-
-        It is read as in any story: else what is asked about by a scene that nobody knows of would
-        show in how it is told. Which of the author's acts each is stands beside it.
-        """
-        sorts = replace(self.sorts, players=frozenset({by}))
-        names = self.names if names is None else names
-        acts = read_line(text, names=names, sorts=sorts, known=ALWAYS).acts
-        return tuple(replace(act, also=self._also(act)) for act in acts)
-
-    def _also(self, act: Act) -> tuple[str, ...]:
-        if act.words or act.act not in acts_for(act.verb, ALWAYS):
-            return ()  # "take off" is no taking
-        return tuple(a for a in acts_for(act.verb, self.acts) if a in self.acts and a != act.act)
-
-
-@lru_cache(maxsize=16)
-def lexicon(plan: Plan) -> Lexicon:
-    """The lexicon of a plan; a plan is the same object as long as its story is."""
-    return Lexicon(plan)
 
 
 def play_out(

@@ -101,7 +101,7 @@ def _are_there(world: World, scene: Scene) -> bool:
     told = set() if opening is None else {
         *opening.here, *(w for m in opening.moves if m.kind is MoveKind.ARRIVES for w in m.who)
     }  # fmt: skip
-    wanted = (whose_turn(world), *(w for w in _required(scene) if w not in told))
+    wanted = (whose_turn(world), *(w for w in _awaited(scene) if w not in told))
     return all(world.places.get(who) in (scene.setting, None) for who in wanted)
 
 
@@ -136,7 +136,7 @@ def enter(unfolding: Unfolding, scene: Scene) -> None:
     unfolding.happen(SceneChanged(SceneId(scene.id), change), source=Source.RULE)
     if scene.setting is not None:
         there = EntityId(scene.setting)
-        for who in dict.fromkeys((*_taken_along(unfolding, there, first=first), *_required(scene))):
+        for who in dict.fromkeys((*_taken_along(unfolding, there, first=first), *_awaited(scene))):
             world = unfolding.world
             elsewhere = world.places.get(who) != there or who in world.away
             if elsewhere and not _is_told_beside(unfolding, who, there):
@@ -159,8 +159,27 @@ def _is_told_beside(unfolding: Unfolding, who: EntityId, there: EntityId) -> boo
     return at is not None and told[-1:] == [at] and adjoins(unfolding.world, at, there)
 
 
-def _required(scene: Scene) -> Iterator[EntityId]:
-    return map(EntityId, scene.cast.required)
+def _awaited(scene: Scene) -> Iterator[EntityId]:
+    """Those whom a scene needs from its opening on: of whom a later beat first tells that they come
+    to its place, they are not there until it does.
+    """
+    later = {who for who, comes in _entrances(scene).items() if comes}
+    return (EntityId(who) for who in scene.cast.required if who not in later)
+
+
+def _entrances(scene: Scene) -> dict[str, bool]:
+    """Of each whom the stage of a scene's beats names, whether they first come in after the first
+    beat.
+    """
+    found: dict[str, bool] = {}
+    for n, stage in enumerate(beat.stage for beat in scene.beats):
+        for move in () if stage is None else stage.moves:
+            comes = move.kind is MoveKind.ARRIVES and (not move.to or scene.setting in move.to)
+            for who in move.who:
+                found.setdefault(who, n > 0 and comes)
+        for who in () if stage is None else stage.here:
+            found.setdefault(who, False)
+    return found
 
 
 def _taken_along(unfolding: Unfolding, there: EntityId, *, first: bool) -> list[EntityId]:

@@ -12,7 +12,7 @@ for the author alone; what shows of it is the author's words, or one of a few ou
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from storykeeper.canon.action import CharacterAction
@@ -30,17 +30,17 @@ from storykeeper.events.changes import (
     MoodDelta,
     SecretRevealed,
 )
-from storykeeper.play.beats import next_beat
+from storykeeper.play.beats import due, has_a_part
 from storykeeper.play.features import Features, features
 from storykeeper.play.judge import Judge
+from storykeeper.play.occasion import occasion
 from storykeeper.play.options import (
-    KEPT,
     Kind,
     Moment,
     Option,
     acting,
     attempts,
-    is_habit,
+    is_idle,
     minded,
     options,
 )
@@ -49,11 +49,13 @@ from storykeeper.play.rules import settle
 from storykeeper.play.story_brief import action_of, brief_of, situation, verb_of
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.utility import confidence, pressing, wanted
+from storykeeper.story.scenes import Beat
 from storykeeper.units import EntityId
 from storykeeper.world.knowledge.claims import holds_true
 from storykeeper.world.state import Feeling, Mood, Pending, World, whose_turn
 
 PRESSED, EASED, SET = 0.1, -0.05, 0.05
+SEEN = (Kind.SHOW, Kind.KEEP)  # nothing comes of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +99,37 @@ def act_out(unfolding: Unfolding, turn: Pending) -> None:
     intents = {
         each.option.who: each for each in _intents(unfolding, turn, proposed)
     }  # fmt: skip
-    for option in _one_habit(unfolding.world, [each.option for each in intents.values()]):
-        unfolding.add(_predicted(unfolding, intents[option.who]))
-        resolve(unfolding, option, words=turn.text)
+    chosen = [each.option for each in intents.values()]
+    for option in in_order(unfolding.world, [o for o in chosen if o.kind not in SEEN]):
+        _come_to_pass(unfolding, intents[option.who], words=turn.text)
     if any(isinstance(each, IntentResolved) for each in unfolding.records):
         settle(unfolding, may_move=not _moved_on(unfolding))
+    beats = due(unfolding.world, unfolding.records)  # what is told and done comes first
+    shown = [o for o in chosen if o.kind in SEEN]
+    shown = [o for o in shown if _stands_beside(unfolding.world, o, beats)]
+    for option in in_order(unfolding.world, _few(unfolding.world, shown)):
+        _come_to_pass(unfolding, intents[option.who], words=turn.text)
 
 
-def _one_habit(world: World, chosen: Sequence[Option]) -> Iterator[Option]:
-    """What is done, in order; of habits only the first: two at once say nothing."""
-    fidgets = 0
-    for option in in_order(world, chosen):
-        fidgets += is_habit(world.plan, option.who, option.name)
-        if fidgets < 2 or not is_habit(world.plan, option.who, option.name):
-            yield option
+def _come_to_pass(unfolding: Unfolding, intent: Intent, *, words: str) -> None:
+    unfolding.add(_predicted(unfolding, intent))
+    resolve(unfolding, intent.option, words=words)
+
+
+def _few(world: World, shown: list[Option]) -> list[Option]:
+    """Of what means nothing one at most, of whoever has shown nothing for longest; and none of it
+    beside what means something.
+    """
+    idle = [each for each in shown if is_idle(each)]
+    rest = [each for each in shown if each not in idle]
+    return rest or sorted(idle, key=lambda each: _last(world, each.who))[:1]
+
+
+def _last(world: World, who: EntityId) -> int:
+    """When somebody last showed anything."""
+    return max(
+        (turn for name, turn in world.shown.items() if name.startswith(f"{who}/")), default=0
+    )
 
 
 def _moved_on(unfolding: Unfolding) -> bool:
@@ -122,18 +141,39 @@ def cases(unfolding: Unfolding, turn: Pending) -> Iterator[Case]:
     """Everybody here who could do something now."""
     world = unfolding.world
     known = {each.who: each for each in features(world)}
-    moment = Moment.of(world, unfolding.atoms, pressing(tuple(known.values())))
+    pressed = pressing(tuple(known.values()))
+    moment = Moment.of(unfolding, pressed, occasion(unfolding, turn))
     present = PresentTurn(turn.turn, turn.player, turn.text, tuple(unfolding.records))
     in_force = frozenset(f"{each.id}@{each.version}" for each in world.plan.story.canon)
-    is_told = next_beat(world) is not None
+    beats = due(world, unfolding.records)
     for who in acting(world):
         found = tuple(options(world, who, moment))
-        if is_told or _has_told(unfolding, who):  # what is told does not stand beside a silence
-            found = tuple(each for each in found if each.weight > KEPT)
+        answered = moment.occasion.turned_to
+        found = tuple(each for each in found if _stands_beside(world, each, beats, answered))
+        if _has_told(unfolding, who):
+            found = tuple(each for each in found if each.kind not in SEEN)
         if found:
             boundary = Boundary(world, (), present, audience=who)
             brief, at = brief_of(boundary, found), situation(boundary, found)
             yield Case(who, found, brief, at, Judge(in_force), known[who])
+
+
+def _stands_beside(
+    world: World,
+    option: Option,
+    told: Sequence[tuple[str, Beat]],
+    answered: Collection[EntityId] = (),
+) -> bool:
+    """Whether something is done beside what the author tells in the same turn. What is seen of
+    somebody is, if nothing of that is about them, nor answers what they were told; and what means
+    nothing, if nothing is learned by it and nothing happens.
+    """
+    if option.kind not in SEEN or not told:
+        return True
+    beats = [beat for _, beat in told]
+    theirs = option.who in answered or any(has_a_part(world, option.who, beat) for beat in beats)
+    light = not any(beat.reveals or beat.happens for beat in beats)
+    return option.kind is Kind.SHOW and not theirs and (light or not is_idle(option))
 
 
 def _has_told(unfolding: Unfolding, who: EntityId) -> bool:

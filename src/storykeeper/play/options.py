@@ -12,39 +12,52 @@ are played by nobody choose among them; an attempt of somebody who is played is 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+from storykeeper.context.boundary import Boundary
+from storykeeper.context.history import PresentTurn
 from storykeeper.context.outward import ANSWERS, CONFIDES, SETS_ABOUT
+from storykeeper.entities.reference import Strategy
 from storykeeper.events.atoms import (
     ActionTaken,
     Atom,
     InformationTold,
+    Moved,
     Resolved,
     Role,
     Source,
     SpeechUttered,
 )
-from storykeeper.play.reach import ADDRESSING, hearing
+from storykeeper.events.changes import ActMatched
+from storykeeper.language.quoted import blanked
+from storykeeper.play.beats import is_to_come
+from storykeeper.play.occasion import STIRRED, TALK, UNTOLD, Occasion
+from storykeeper.play.reach import hearing, is_at_hand
 from storykeeper.play.rules import learners
+from storykeeper.play.signs import is_sign, signs
+from storykeeper.play.story_words import lexicon
+from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.witnesses import attending
+from storykeeper.story.conditions import Did
 from storykeeper.story.knowledge import Fact, Reveal
 from storykeeper.story.minds import Show, Tell
+from storykeeper.story.model import NARRATOR
 from storykeeper.story.people import Character
+from storykeeper.story.walk import walk
 from storykeeper.units import EntityId
 from storykeeper.world.conditions import holds
 from storykeeper.world.hearing import is_deaf
 from storykeeper.world.knowledge.claims import holds_true, is_so
 from storykeeper.world.plan import Plan
-from storykeeper.world.state import EMPTY, World, whose_turn
+from storykeeper.world.state import EMPTY, Mood, World, whose_turn
 from storykeeper.world.whereabouts import is_hidden
 
 FIDGETS = 3  # turns from one habit that is shown to the next, whoever has it
 RESTS = 3  # turns before something that came to nothing is tried again
 MARKED, TOUCHED, KEPT, IDLE = 0.3, 0.25, 0.15, 0.05  # what the author gives no weight
-_TALK = frozenset({*ADDRESSING, "say", "whisper", "answer", "beg", "press"})
 
 
 class Kind(StrEnum):
@@ -78,54 +91,77 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What of a turn somebody may answer to: whom it turns to, and what it comes near."""
+    """What of a turn somebody may answer to: whom it turns to, what it comes near, and what it
+    leaves room for.
+    """
 
     asked: frozenset[EntityId]
-    topics: frozenset[EntityId]  # that they are asked about
-    touched: frozenset[EntityId]
+    topics: frozenset[EntityId]  # that are spoken of, by whom or what is named
+    touched: frozenset[EntityId]  # to which something is done
     pressing: frozenset[str] = frozenset()  # facts that a gate, nearly open, waits for
-    spoken: bool = False  # something is said or asked: a fidget is no answer
+    occasion: Occasion = UNTOLD
+    seen: Boundary | None = None  # what is open of it to the narrator
 
     @classmethod
-    def of(cls, world: World, atoms: Sequence[Atom], pressing: frozenset[str]) -> Moment:
+    def of(cls, unfolding: Unfolding, pressing: frozenset[str], occasion: Occasion) -> Moment:
         """Of the player's deeds in a turn; whom words are for is not what they are about."""
-        player = whose_turn(world)
-        asked, topics, touched = set[EntityId](), set[EntityId](), set[EntityId]()
-        spoken = any(deed.who == player and deed.act in _TALK for deed in world.deeds)
-        for deed in world.deeds:
-            if deed.who == player and deed.act in _TALK:
-                asked |= {deed.to} - {None} if deed.to is not None else set()
-                topics |= {deed.about} if deed.about is not None else set()
-        for atom in atoms:
+        player = whose_turn(unfolding.world)
+        deeds = [d for d in unfolding.world.deeds if d.who == player and d.act in TALK]
+        matched = (r for r in unfolding.records if isinstance(r, ActMatched) and r.act in TALK)
+        topics = {r.about for r in matched if r.about is not None}
+        touched = set[EntityId]()
+        for atom in unfolding.atoms:
             if atom.source is Source.PLAYER:
-                touched |= _near(atom, but=() if _is_talk(atom) else world.plan.cast)
-        near = frozenset(touched | topics)
-        return cls(frozenset(asked), frozenset(topics), near, pressing, spoken)
+                near = _near(atom)
+                (topics if _is_talk(atom) else touched).update(near)
+        asked = frozenset(d.to for d in deeds if d.to is not None)
+        turn = PresentTurn(unfolding.turn, player, "", tuple(unfolding.records))
+        seen = Boundary(unfolding.world, (), turn, audience=NARRATOR)
+        return cls(asked, frozenset(topics), frozenset(touched), pressing, occasion, seen)
+
+    def comes_near(self, entities: Sequence[str], people: Container[str]) -> bool:
+        """Whether one of these is spoken of, or something is done with it. Somebody is a topic, and
+        no more: what is done to them is not for others to show that they are concerned by.
+        """
+        return any(
+            each in self.topics or (each in self.touched and each not in people)
+            for each in map(EntityId, entities)
+        )
 
 
 def _is_talk(atom: Atom) -> bool:
     what = atom.what
     return isinstance(what, SpeechUttered | InformationTold) or (
-        isinstance(what, ActionTaken) and what.act in _TALK
+        isinstance(what, ActionTaken) and what.act in TALK
     )
 
 
-def _near(atom: Atom, *, but: Collection[str]) -> set[EntityId]:
-    """What an atom comes near: of a deed the things, of words whatever they are of."""
+def _near(atom: Atom) -> set[EntityId]:
+    """Whom and what it comes near, by their names: a pronoun touches nothing."""
     what = atom.what
     roles = {Role.SUBJECT} if _is_talk(atom) else {Role.SUBJECT, Role.TARGET, Role.INSTRUMENT}
-    found = {
-        part.entity.entity for part in atom.participants
+    parts = [
+        part.entity for part in atom.participants
         if part.role in roles and isinstance(part.entity, Resolved)
-    }.difference(but)  # fmt: skip
-    about = what.about if isinstance(what, ActionTaken) else None
-    return found | ({about} if about is not None else set())
+    ]  # fmt: skip
+    by_pronoun = {each.entity for each in parts if each.by == Strategy.ANAPHORIC}
+    about = {what.about} if isinstance(what, ActionTaken) and what.about is not None else set()
+    place = {what.to} if isinstance(what, Moved) else set()
+    return ({each.entity for each in parts} | about | place) - by_pronoun
+
+
+def touched_by(atoms: Iterable[Atom], people: Container[str]) -> frozenset[EntityId]:
+    """What a player's deeds come near: people only as what is spoken of."""
+    mine = [each for each in atoms if each.source is Source.PLAYER]
+    return frozenset(
+        near for atom in mine for near in _near(atom) if near not in people or _is_talk(atom)
+    )
 
 
 @lru_cache(maxsize=16)
 def minded(plan: Plan) -> bool:
     """Whether anybody in a story has anything to act by."""
-    return any(_has_mind(person) for person in plan.cast.values()) or any(
+    return any(_has_mind(person) or _by_default(person) for person in plan.cast.values()) or any(
         fact.shows for fact in plan.facts.values()
     )
 
@@ -135,13 +171,26 @@ def _has_mind(person: Character) -> bool:
     return bool(person.shows or person.tells or person.does) or any(goals)
 
 
+def _by_default(person: Character) -> bool:
+    """Whether somebody acts though their author gave them nothing to act by: by what they want and
+    how they stand to others.
+    """
+    return not _has_mind(person) and bool(person.goals or person.relations)
+
+
 def is_habit(plan: Plan, who: str, option: str) -> bool:
     """Whether it is only what somebody does when there is nothing else to do."""
-    kind, _, number = option.removeprefix(f"{who}/").partition("/")
+    name = option.removeprefix(f"{who}/")
+    kind, _, number = name.partition("/")
     if kind != "shows":
-        return False
+        return is_sign(name)
     line = plan.cast[who].shows[int(number)]
     return not line.about and line.when is None
+
+
+def is_idle(option: Option) -> bool:
+    """Whether it means nothing: a habit, or a sign of the closed set."""
+    return option.kind is Kind.SHOW and option.weight <= IDLE
 
 
 def acting(world: World) -> tuple[EntityId, ...]:
@@ -212,19 +261,25 @@ def attempts(world: World, who: EntityId) -> Iterator[Option]:
 
 
 def _lines(world: World, who: EntityId, moment: Moment) -> Iterator[Option]:
-    if is_hidden(world, who):
+    """What is to be seen of them: nothing in an ending, nor where the player may have left them,
+    nor before a beat has told of them.
+    """
+    if is_hidden(world, who) or moment.occasion.is_closed or is_to_come(world, who):
         return
     for fact in world.plan.facts.values():
         if fact.shows and _keeps_back(world, who, fact.id):
             yield from _of_a_fact(world, who, fact, moment)
-    still = not moment.spoken and _is_still(world)
-    for n, show in enumerate(world.plan.cast[who].shows):
-        habit = not show.about and show.when is None
-        if (still or not habit) and _shows(
-            world, who, f"shows/{n}", show, moment, about=show.about
-        ):
+    person = world.plan.cast[who]
+    for n, show in enumerate(person.shows):
+        if _shows(world, who, f"shows/{n}", show, moment, about=show.about):
             weight = TOUCHED if show.about or show.when is not None else IDLE
             yield Option(Kind.SHOW, who, f"shows/{n}", weight, show.text)
+    if moment.seen is not None and _by_default(person):
+        for sign in signs(
+            moment.seen, person, asked=who in moment.asked, topics=moment.topics,
+            touched=moment.touched - world.plan.cast.keys(), calm=moment.occasion.calm,
+        ):  # fmt: skip
+            yield Option(Kind.SHOW, who, sign.id, IDLE, sign.text)
 
 
 def _is_still(world: World) -> bool:
@@ -243,18 +298,57 @@ def _of_a_fact(world: World, who: EntityId, fact: Fact, moment: Moment) -> Itera
         named = {w for name in show.who for w in world.plan.named(name)}
         line, about = f"fact:{fact.id}/shows/{n}", show.about or fact.about
         about = () if fact.id in moment.pressing else about
-        if (not named or who in named) and _shows(world, who, line, show, moment, about=about):
+        ready = _shows(world, who, line, show, moment, about=about, presses=not about)
+        if (not named or who in named) and ready:
             yield Option(Kind.SHOW, who, line, MARKED, show.text, fact=fact.id)
 
 
 def _shows(
-    world: World, who: EntityId, line: str, show: Show, moment: Moment, *, about: Sequence[str]
-) -> bool:
-    near = not about or is_near(who, about, moment.touched)
+    world: World, who: EntityId, line: str, show: Show, moment: Moment, *,
+    about: Sequence[str], presses: bool = False,
+) -> bool:  # fmt: skip
+    near = moment.comes_near(about, world.plan.cast) if about else (
+        presses or _has_room(world, who, show, moment)
+    )  # fmt: skip
     there = {w for name in show.to for w in world.plan.named(name)}
     seen = not there or not there.isdisjoint(attending(world))
-    ready = near and seen and _rested(world, f"{who}/{line}", show.every)
-    return ready and (show.when is None or holds(world, show.when))
+    spoken_to = not is_answer(show) or who in moment.asked | moment.occasion.spoken_to
+    ready = near and seen and spoken_to and _rested(world, f"{who}/{line}", show.every)
+    ready = ready and (show.when is None or holds(world, show.when))
+    return ready and all(is_at_hand(world, who, thing) for thing in needed(world.plan, show))
+
+
+def _has_room(world: World, who: EntityId, show: Show, moment: Moment) -> bool:
+    """Whether there is room for what nothing in the turn comes near: a habit has none in a turn
+    with something under way, nor of somebody who is turned to or stirred. What waits for a deed
+    waits for that alone, as what only answers does.
+    """
+    if is_answer(show) or any(isinstance(part, Did) for _, part in walk(show.when)):
+        return True
+    stirred = world.moods.get(who, Mood()).arousal >= STIRRED
+    still = moment.occasion.calm and _is_still(world)
+    return still and not stirred and who not in moment.occasion.turned_to
+
+
+def is_answer(show: Show) -> bool:
+    """Whether it waits for them to be spoken to: as stated, or as words that nothing occasions."""
+    says = blanked(show.text) != show.text
+    return show.answers or (says and not show.about and show.when is None)
+
+
+def needed(plan: Plan, show: Show) -> tuple[EntityId, ...]:
+    """The things that must be at hand for something to be seen: as stated, or those it names
+    outside of quotation marks.
+    """
+    if show.with_ is not None:
+        return tuple(map(EntityId, show.with_))
+    return _things_named(plan, show.text)
+
+
+@lru_cache(maxsize=4_096)
+def _things_named(plan: Plan, text: str) -> tuple[EntityId, ...]:
+    found = lexicon(plan).names.find(blanked(text))
+    return tuple(dict.fromkeys(each.entity for each in found if each.entity in plan.things))
 
 
 def is_near(who: str, about: Sequence[str], touched: Collection[EntityId]) -> bool:
@@ -274,7 +368,7 @@ def _keeps_back(world: World, who: EntityId, fact: str) -> bool:
 
 def _keeps(world: World, who: EntityId, moment: Moment) -> Iterator[Option]:
     """Asked about something: what they have of it they keep."""
-    if who not in moment.asked:
+    if who not in moment.asked or moment.occasion.is_closed:
         return
     for fact in world.plan.facts.values():
         asked = not moment.topics.isdisjoint(map(EntityId, fact.about))

@@ -39,7 +39,8 @@ from storykeeper.memory.signals.stems import stem
 from storykeeper.memory.signals.words import STOP, words
 from storykeeper.play.beats import next_beat
 from storykeeper.play.commit import play_out
-from storykeeper.play.options import Moment, is_near
+from storykeeper.play.options import is_near, touched_by
+from storykeeper.play.signs import is_sign
 from storykeeper.play.unfolding import Unfolding
 from storykeeper.play.wording import all_names
 from storykeeper.story.conditions import Did
@@ -102,11 +103,11 @@ def _is_more(unfolding: Unfolding, record: AnyRecord, *, calm: bool) -> bool:
 
 def is_answer(world: World, records: Iterable[AnyRecord], record: IntentResolved) -> bool:
     """Whether what somebody does has to do with what the player did; a fidget has not."""
-    if not record.outcome:
+    if not record.outcome or is_sign(record.option.removeprefix(f"{record.who}/")):
         return False
     about = _about(world.plan, record)
     atoms = [each for each in records if isinstance(each, Atom)]
-    touched = Moment.of(world, atoms, frozenset()).touched
+    touched = touched_by(atoms, world.plan.cast)
     return about is None or is_near(record.who, about, touched)
 
 

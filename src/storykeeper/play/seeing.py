@@ -13,7 +13,7 @@ from storykeeper.context.window import Window, assemble
 from storykeeper.errors import StorykeeperError
 from storykeeper.events.turns import Reminded, WindowAssembled
 from storykeeper.language.tokens import counter
-from storykeeper.play.beats import bridges, next_beat
+from storykeeper.play.beats import due
 from storykeeper.play.commit import play_out
 from storykeeper.play.reminding import asked
 from storykeeper.play.running import Running
@@ -74,9 +74,7 @@ def seen(
 ) -> Seen:  # fmt: skip
     """The window on a turn, from where the run stands and what its words bring to mind."""
     unfolding = play_out(then.world, turn)
-    beat = next_beat(unfolding.world)
-    told = bridges(unfolding.world, unfolding.records)
-    beats = (*told, *(() if beat is None else (beat,)))
+    beats = due(unfolding.world, unfolding.records)
     present = PresentTurn(turn.turn, turn.player, turn.text, tuple(unfolding.records), beats)
     words = asked(unfolding.world, present, audience)
     present = replace(present, written=tuple(remind.written(words)))

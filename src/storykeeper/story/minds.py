@@ -10,17 +10,19 @@ from storykeeper.story.conditions import Authored, Condition
 from storykeeper.units import Id, Several, Unit
 
 
-class Show(Authored, frozen=True, kw_only=True):
+class Show(Authored, frozen=True, kw_only=True, rename={"with_": "with"}):
     """Something to be seen of somebody, or heard: outward, and it gives nothing away."""
 
     text: str  # `{who}` is their name
     when: Condition | None = None  # while this holds
     about: tuple[Id, ...] = ()  # when one of these is spoken of, or something is done with it
     to: tuple[str, ...] = ()  # when one of these is there to see it; anybody, unless stated
+    with_: tuple[Id, ...] | None = None  # what must be at hand; the things it names, unless stated
+    answers: bool = False  # only of who is spoken to, or done something to
     every: Several = 3  # at most once in so many turns
 
 
-class FactShow(Show, frozen=True, kw_only=True):
+class FactShow(Show, frozen=True, kw_only=True, rename={"with_": "with"}):
     """What is to be seen of those who have a fact, when somebody comes near it."""
 
     who: tuple[str, ...] = ()  # of those who have it; each of them, unless stated

@@ -27,7 +27,7 @@ def kitchen(tmp_path_factory):
     "line",
     [
         "I ask Mara where the brass key went.", "look in the crock", "go to the yard", "wait", "z",
-        "take the blue plate", "x form", "I wander about.", "drink my tea",
+        "take the blue plate", "I wander about.", "drink my tea",
         "give mara the order", "talk to Mara", "I sit down at the table.",
         "“Good evening,” I say.", "*smiles at Pell* Good evening.",
     ],
@@ -45,6 +45,7 @@ def test_what_something_comes_of_is_a_turn(kitchen, line):
         ("n", "There is no way north from here. From here one can go to the yard."),
         ("go to the kitchen", "That is where you are: the kitchen."),
         ("take the order", "You have the order already."),
+        ("x form", "The inventory. Forty-four lines"),
         ("ask Orme about the tide", "You do not see Tobit here."),
         ("asdf", "“asdf” is not understood."),
         ("kill Mara", "Nothing in this story answers “kill Mara”"),

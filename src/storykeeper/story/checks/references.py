@@ -86,8 +86,13 @@ REFERS: dict[type, dict[str, Kind | tuple[Kind | None, Kind | None]]] = {
     layers.Layer: {"scenes": Kind.SCENE, "parent": Kind.LAYER},
     layers.Reinforcement: {"event": Kind.EVENT},
     layers.Prophecy: {"source": Kind.EVENT, "target": Kind.SCENE},
-    minds.Show: {"about": Kind.ENTITY, "to": Kind.WHO},
-    minds.FactShow: {"about": Kind.ENTITY, "to": Kind.WHO, "who": Kind.WHO},
+    minds.Show: {"about": Kind.ENTITY, "to": Kind.WHO, "with_": Kind.THING},
+    minds.FactShow: {
+        "about": Kind.ENTITY,
+        "to": Kind.WHO,
+        "who": Kind.WHO,
+        "with_": Kind.THING,
+    },
     minds.Tell: {"fact": Kind.FACT, "to": Kind.LEARNER},
     minds.Attempt: {
         "happens": Kind.EVENT,
