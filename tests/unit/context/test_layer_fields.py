@@ -84,14 +84,14 @@ def cards(boundary):
 
 
 @pytest.mark.parametrize(("psi", "more"), [
-    (0.8, "A promise kept too long. Elsewhere it is a coal: It does not go out. What that tale"),
-    (0.5, "A promise kept too long. What that tale left is"),
-    (0.1, "A promise kept too long"),
+    (0.8, ". A promise kept too long. Elsewhere it is a coal: It does not go out. What that tale"),
+    (0.5, ". A promise kept too long. What that tale left is"),
+    (0.1, ""),
 ])  # fmt: skip
 def test_a_thing_that_is_named_and_what_comes_through_by_it_are_one_item(psi, more):
     found, gone = cards(seen(told(psi=psi, things=(BRIGHT,)), text="I look at the ring.", **BEEN))
     assert list(found) == ["entity:ring"]
-    assert found["entity:ring"].full.startswith(f"- The ring. A band of gold. Ann has it. {more}")
+    assert found["entity:ring"].full.startswith(f"- The ring. A band of gold. Ann has it{more}")
     assert found["entity:ring"].brief == "- The ring. A band of gold"
     assert found["entity:ring"].klass is Class.MANDATORY
     assert found["entity:ring"].also == ("layer", "bridge")

@@ -278,9 +278,9 @@ def test_a_bridge_object_in_a_pocket_is_felt_by_who_saw_it_go_there():
         assert ("bridge:ring/tale" in felt(boundary)) is there
 
 
-def test_through_a_firm_boundary_a_bridge_object_has_only_what_it_stands_for():
+def test_through_a_firm_boundary_a_bridge_object_says_nothing():
     firm = felt(seen(told(psi=0.1), **BEEN))["bridge:ring/tale"]
-    assert firm.forms == (("hint", "- The ring: A promise kept too long"),)
+    assert firm.forms == ()
 
 
 def test_what_was_foretold_until_it_comes():

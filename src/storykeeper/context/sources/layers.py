@@ -180,10 +180,10 @@ def _bridge(
         own, origin=BRIDGE, klass=Class.GRAVITY, sources=(own, f"thing:{thing.id}", *sources),
         full=line(head, look, *all_) if whole and says else "",
         brief=line(head, look, *some) if thin and says else "",
-        hint=line(head) if symbol else "",
+        hint=line(head) if symbol and (thin or whole) else "",
         entities=(thing.id,), themes=(*thing.themes, *layer.themes),
         same=own if come is None else f"layer:{layer.id}",
-        adds=sentences(symbol, *(all_ if whole else some)),
+        adds=sentences(symbol, *(all_ if whole else some)) if whole or thin else "",
         terms=Terms(relevance=BRIDGE_RELEVANCE),
     )  # fmt: skip
 
