@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from storykeeper.context.gathering import BELOW_THE_FLOOR, SAID_ALREADY
 from storykeeper.context.layout import PAST_SHARE, TOLD_ABOVE
-from storykeeper.context.pieces import GAP
+from storykeeper.context.passages import GAP
 from storykeeper.context.so_far import SO_FAR
 from storykeeper.context.sources import RECALLED
 from storykeeper.context.sources.recalled import recall_line

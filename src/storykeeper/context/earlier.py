@@ -7,24 +7,21 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
-from math import sqrt
+from itertools import chain, pairwise
 
 from storykeeper.context.items import Candidate, Class, Shown, Tier
 from storykeeper.context.materials import Materials
+from storykeeper.context.passages import CRUMB, FEW, widened
 from storykeeper.context.pieces import Piece
 from storykeeper.context.so_far import ordered, worths
 from storykeeper.context.sources.echo import ECHO
 from storykeeper.context.sources.recalled import EARLIER, LIKELY, RECALLED, recall_line
 from storykeeper.context.tail import RECENT
-from storykeeper.context.vocabulary import rarity
-from storykeeper.memory.compaction.terms import terms
+from storykeeper.context.vocabulary import has_most_of
 from storykeeper.scoring.composite import Terms
 from storykeeper.scoring.pack import Taken
 
 LEAST_PIECE = 4  # tokens; no piece fits into fewer
-SAID, LEAST_SAID = 0.7, 5  # a fact of whose words so much stands in one turn, and so many, is told
-CRUMB = 4  # a piece of fewer content words
 MOST_MISSES = 40  # pieces in a row for the last of the room: nearly all is used
 
 Price = Callable[[str], int]
@@ -50,10 +47,7 @@ class Above:
 
     def says(self, text: str) -> bool:
         """Whether some turn, as far as it stands there, has most of a text's words, by rarity."""
-        worth = {term: sqrt(rarity(term)) for term in sorted(terms(text))}
-        least = SAID * sum(worth.values())
-        both = ([worth[term] for term in worth if term in told] for told in self._by_turn)
-        return any(len(found) >= LEAST_SAID and sum(found) >= least for found in both)
+        return any(has_most_of(told, text) for told in self._by_turn)
 
     @cached_property
     def _by_turn(self) -> list[set[str]]:
@@ -70,14 +64,16 @@ class Above:
 
 
 class Order:
-    """All that can be quoted in the order of what it adds: found once for windows of all sizes."""
+    """All that can be quoted in the order of what it adds, each with what it leans on: found once
+    for windows of all sizes.
+    """
 
     def __init__(self, materials: Materials, price: Price) -> None:
         self._materials = materials
         self._price = price
-        self._walked: list[Piece] = []
+        self._walked: list[tuple[Piece, ...]] = []
 
-    def __iter__(self) -> Iterator[Piece]:
+    def __iter__(self) -> Iterator[tuple[Piece, ...]]:
         """From the first on; what was walked before is not found again."""
         at = 0
         while at < len(self._walked) or self._more():
@@ -86,11 +82,12 @@ class Order:
 
     def _more(self) -> bool:
         found = next(self._ordered, None)
-        self._walked += () if found is None else (self._materials.pieces[found],)
+        if found is not None:
+            self._walked.append(tuple(self._materials.pieces[i] for i in found))
         return found is not None
 
     @cached_property
-    def _ordered(self) -> Iterator[int]:
+    def _ordered(self) -> Iterator[list[int]]:
         offered = (self._materials.found, self._materials.told)
         likely = {turn: 1 + LIKELY * by for turn, by in (self._materials.likely or {}).items()}
         known = worths(*offered, favoured=self._materials.favoured)
@@ -161,7 +158,7 @@ class Earlier:
     """What of the past comes back in one window."""
 
     def __init__(
-        self, materials: Materials, price: Price, above: Above, order: Iterable[Piece], *,
+        self, materials: Materials, price: Price, above: Above, order: Iterable[Sequence[Piece]], *,
         spare: int, firm: Sequence[Piece] = (),
     ) -> None:  # fmt: skip
         self.materials = materials
@@ -195,44 +192,86 @@ class Earlier:
         return made
 
     def _more(self, begun: Mapping[str, Sequence[Piece]], room: int) -> Iterator[Piece]:
-        """The pieces that say most of what matters now and stands nowhere else, while they fit.
+        """The passages that say most of what matters now and stand nowhere else, while they fit.
 
         Their order does not depend on what is shown: so in a larger window they come as well. They
-        join the lines that are begun. The last of the room is not filled with crumbs.
+        join the lines that are begun. What fits only as a crumb comes where nothing else would
+        fill the room: first what stands beside something that is quoted.
         """
         if room < LEAST_PIECE:
             return
         lines = {name: list(pieces) for name, pieces in begun.items()}
         shown = {piece.source for found in begun.values() for piece in found}
-        firm = {p.source: p for p in self.firm if p.source not in shown | self.above.quoted}
+        firm = [(p,) for p in self.firm if p.source not in shown | self.above.quoted]
+        shown.update(piece.source for found in firm for piece in found)
+        wanted = chain(
+            ((each, True) for each in firm),
+            ((self._whole(each, shown, lines), False) for each in self._untold(shown)),
+            ((each, False) for each in self._beside(shown)),
+            ((each, False) for each in self._rest(shown)),
+        )
         misses = 0
-        for piece in chain(firm.values(), self._untold(shown | firm.keys())):
-            if room < self.spare and len(piece.terms) < CRUMB and piece.source not in firm:
+        for passage, is_firm in wanted:
+            if not passage or (room < self.spare and not is_firm and _is_crumb(passage)):
                 continue
-            line = lines.setdefault(_line_of(piece.source), [])
-            cost = self.price(recall_line([*line, piece])) - self.price(recall_line(line))
+            line = lines.get(_line_of(passage[0].source), [])
+            cost = self.price(recall_line([*line, *passage])) - self.price(recall_line(line))
             if cost <= room:
                 room -= cost
-                line.append(piece)
-                yield piece
+                lines[_line_of(passage[0].source)] = [*line, *passage]
+                shown.update(piece.source for piece in passage)
+                yield from passage
             else:
                 misses += room < self.spare
                 if room < LEAST_PIECE or misses > MOST_MISSES:
                     return
 
-    def _untold(self, shown: Collection[str]) -> Iterator[Piece]:
-        """What stands nowhere yet, in the order of what it adds; of turns that stand in the story
-        so far last, so that what is told of a turn is in one place.
+    def _whole(
+        self, found: Sequence[Piece], shown: Collection[str], lines: Mapping[str, Sequence[Piece]]
+    ) -> list[Piece]:
+        """Pieces with so much beside them that they can be understood where they stand."""
+        pieces = self._turns[_line_of(found[0].source)]
+        places = [pieces.index(piece) for piece in found]
+        begun = lines.get(_line_of(found[0].source))
+        all_of = widened(pieces, places, CRUMB if begun else FEW)
+        return [pieces[i] for i in all_of if not self._stands(pieces[i], shown)]
+
+    @cached_property
+    def _turns(self) -> dict[str, list[Piece]]:
+        """The pieces of each turn, in order."""
+        found: dict[str, list[Piece]] = {}
+        for piece in self.materials.pieces:
+            found.setdefault(_line_of(piece.source), []).append(piece)
+        return found
+
+    def _stands(self, piece: Piece, shown: Collection[str]) -> bool:
+        return piece.source in shown or self.above.tells(piece.source)
+
+    def _untold(self, shown: Collection[str]) -> Iterator[Sequence[Piece]]:
+        """What stands nowhere yet, in the order of what it adds; nothing of turns that stand in the
+        story so far, so that what is told of a turn is in one place.
         """
-        later: list[Piece] = []
-        for piece in self.order:
-            if piece.source in shown or self.above.tells(piece.source):
-                continue
-            if piece.turn in self.above.turns:
-                later.append(piece)
-            else:
-                yield piece
-        yield from later
+        for found in self.order:
+            fresh = [piece for piece in found if not self._stands(piece, shown)]
+            if fresh and fresh[0].turn not in self.above.turns:
+                yield fresh
+
+    def _beside(self, shown: Collection[str]) -> Iterator[Sequence[Piece]]:
+        """What stands right behind or before something that is quoted here, as long as there is."""
+        for pieces in self._turns.values():
+            for run in (pieces, pieces[::-1]):
+                for before, piece in pairwise(run):
+                    if before.source in shown and not piece.typed:
+                        yield () if self._stands(piece, shown) else (piece,)
+
+    def _rest(self, shown: Collection[str]) -> Iterator[Sequence[Piece]]:
+        """All else, in the order of what it adds."""
+        for found in self.order:
+            yield [piece for piece in found if not self._stands(piece, shown)]
+
+
+def _is_crumb(passage: Sequence[Piece]) -> bool:
+    return len({term for piece in passage for term in piece.terms}) < CRUMB
 
 
 def line_tokens(pieces: Sequence[Piece], price: Price) -> int:

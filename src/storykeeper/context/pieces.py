@@ -5,17 +5,21 @@ quotes, a question and its answer, a sentence and the one that takes it back. Wh
 is one. For a character each event it perceived is one piece. A piece is named for where it is from
 (`piece:12/3`, the third of turn 12; `atom:t12.3`) and is as open as that.
 
-Some pieces lean on the one before: `She put it down` on whoever she is. What leans is quoted less
-readily, and with what it leans on (F6.10a).
+Some pieces lean on another: `She put it down` on whoever she is, and words in quotes on who says
+them, unless the prose names its speaker. What leans is quoted less readily, and with what it leans
+on (F6.10a; `passages` puts pieces together again).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate
 from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -32,12 +36,8 @@ from storykeeper.memory.items import Item
 from storykeeper.units import SceneId, TurnNo
 
 PIECE = "piece"
-GAP = " … "
 LONGEST = 480  # characters; a longer piece would take the room of several
 SPOKEN, DENIED, TYPED, LEANING = 0.8, 1.2, 0.1, 0.8  # F6.10a
-MOST_BROUGHT = 1  # pieces that one brings because it leans on them
-SHORT_GAP = 40  # characters
-FEW = 10  # content words
 ENOUGH = 6  # content words that a quotation needs to say something by itself
 _WORDS = re.compile(r"\w+")
 _ASIDE = re.compile(r"\(\(.*?\)\)", re.DOTALL)  # a player's word to the table, not to the story
@@ -48,6 +48,10 @@ _STANDS_IN = re.compile(  # a narrated sentence that begins with somebody or som
     r"neither|one|another|so|then|there)\b",
     re.IGNORECASE,
 )
+_BREAK = re.compile(r"\n\s*\n")
+_BLANK = "¶"  # for words in quotes
+_ACTS = r"(?:^|[.!?…]\s+|¶[,\s]*(?:\w+\s+)?){}\b"  # begins a sentence, or stands behind such words
+_ENDS = '.!?…*"”»)'
 _OPENING, _CLOSING = '"“«', '"”»'
 _CLOSED_BY = dict(zip(_OPENING, _CLOSING, strict=True))
 
@@ -68,10 +72,22 @@ class Piece:
     denied: bool = False  # it says that something is not so
     typed: bool = False  # it is the player's own line
     leans: bool = False  # by itself nobody can tell whom or what it is about, or who says it
+    speaker: str = ""  # of bare words whose they are, where the prose names them
+    paragraph: int = 0  # of its turn
     numbered: npt.NDArray[np.int64] = field(init=False, repr=False, compare=False)
     named: npt.NDArray[np.int64] = field(init=False, repr=False, compare=False)
     quoted: str = field(init=False, repr=False, compare=False)  # as a part of a paragraph
     tells: float = field(init=False, repr=False, compare=False)  # F6.10a
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it is nothing but words in quotes."""
+        return not self.typed and _is_bare(self.text)
+
+    @property
+    def narrated(self) -> str:
+        """What of it stands in no quotes."""
+        return _QUOTED.sub(" ", self.text)
 
     def __post_init__(self) -> None:
         """What is asked of thousands of pieces at once is found once."""
@@ -177,17 +193,25 @@ def _cut(
     closed = line.rfind("))") + 2  # what is open behind that never closes
     line = _ASIDE.sub(" ", line[:closed]) + line[closed:] if closed > 1 else line
     line, prose = safe(line), safe(prose)
-    found = [(f"{player}’s player: {_even(line)}", line)] if line.strip() else []
-    typed = len(found)
-    found += [(_attributed(text, speakers), text) for text in _passages(prose)]
-    return tuple(
-        Piece(
-            f"{PIECE}:{number}/{i}", number, scene, i, plain(text), words.terms, _marked(words),
-            _spoken(text), len(words.numbers), words.denies, i < typed,
-            i >= typed and _stands_in(text),
-        )
-        for i, (text, words) in enumerate((text, counted(said)) for text, said in found)
-    )  # fmt: skip
+    typed = [(f"{player}’s player: {_ended(_even(line))}", line)] if line.strip() else []
+    found = [Piece(
+        f"{PIECE}:{number}/0", number, scene, 0, plain(text), words.terms, _marked(words),
+        _spoken(text), len(words.numbers), words.denies, typed=True,
+    ) for text, words in ((text, counted(said)) for text, said in typed)]  # fmt: skip
+    for text, paragraph in _passages(prose):
+        words, bare = counted(text), _is_bare(text) and len(_QUOTED.findall(text)) < 2
+        who = _speaker(text, paragraph.text, speakers) if bare else ""
+        found.append(Piece(
+            f"{PIECE}:{number}/{len(found)}", number, scene, len(found), plain(text), words.terms,
+            _marked(words), _spoken(text), len(words.numbers), words.denies,
+            leans=_stands_in(text) or (bare and not who), speaker=who, paragraph=paragraph.place,
+        ))  # fmt: skip
+    return tuple(found)
+
+
+def _ended(line: str) -> str:
+    """A line that the prose can go on behind."""
+    return line if line[-1:] in _ENDS else f"{line}."
 
 
 def _stands_in(text: str) -> bool:
@@ -203,13 +227,32 @@ def _even(text: str) -> str:
     return " ".join(text.split())
 
 
-def _passages(prose: str) -> list[str]:
-    """What must stay together; a passage that is too long to, sentence by sentence."""
+class _Paragraph(NamedTuple):
+    place: int
+    text: str
+
+
+def _passages(prose: str) -> list[tuple[str, _Paragraph]]:
+    """What must stay together, and the paragraph it begins in; a passage that is too long to,
+    sentence by sentence.
+    """
     found: list[str] = []
     for unit in units([Item("prose", prose, 0)]) if prose.strip() else ():
         whole = len(unit.text) <= LONGEST
         found += [unit.text] if whole else [sentence for _, sentence in unit.parts]
-    return _in_quotes(found) if prose.count('"') % 2 == 0 else found
+    begun = list(_paragraphs(prose, found))
+    return list(zip(_in_quotes(found) if prose.count('"') % 2 == 0 else found, begun, strict=True))
+
+
+def _paragraphs(prose: str, passages: Iterable[str]) -> Iterator[_Paragraph]:
+    """The paragraph that each of these begins in, in order."""
+    paragraphs = [_even(each) for each in _BREAK.split(prose) if each.strip()]
+    starts = list(accumulate((len(each) + 1 for each in paragraphs), initial=0))
+    flat, at = " ".join(paragraphs), 0
+    for text in passages:
+        at = max(at, flat.find(text, at))
+        place = min(bisect_right(starts, at), len(paragraphs)) - 1
+        yield _Paragraph(place, paragraphs[place])
 
 
 def _in_quotes(passages: Sequence[str]) -> list[str]:
@@ -227,14 +270,16 @@ def _in_quotes(passages: Sequence[str]) -> list[str]:
     return found
 
 
-def _attributed(text: str, speakers: Iterable[tuple[str, str]]) -> str:
-    """Bare words with whose they are; as it is, where the passage says so itself, or none does."""
-    if not _is_bare(text) or len(_QUOTED.findall(text)) > 1:
-        return text  # it says whose words they are, or two may be speaking
+def _speaker(text: str, paragraph: str, speakers: Sequence[tuple[str, str]]) -> str:
+    """Whose bare words these are, if that is sure: the paragraph names them, and no other who
+    speaks in the turn, as who says or does something.
+    """
     inside = f" {' '.join(_WORDS.findall(text))} "
     of = ((f" {said} ", name) for said, name in speakers if said)
     who = next((name for said, name in of if said in inside or inside in said), "")
-    return f"{who}: {text}" if who else text
+    told = _QUOTED.sub(_BLANK, paragraph)
+    acting = {name for _, name in speakers if re.search(_ACTS.format(re.escape(name)), told)}
+    return who if acting == {who} else ""
 
 
 def _is_bare(text: str) -> bool:
@@ -264,58 +309,3 @@ def _spoken(text: str) -> float:
         last = mark.start()
         inside = mark.group() in "“«" or (mark.group() == '"' and not inside)
     return (said + (len(text) - last if inside else 0)) / len(text)
-
-
-# ── together again ───────────────────────────────────────────────────────────────────────────
-
-
-def brought(pieces: Sequence[Piece], at: int) -> list[int]:
-    """A piece among all of its turn's, with those before it that it leans on, in order."""
-    found = [at]
-    while pieces[found[0]].leans and found[0] > 0 and len(found) <= MOST_BROUGHT:
-        piece, before = pieces[found[0]], pieces[found[0] - 1]
-        if before.typed or not follows(before, piece):
-            break
-        found.insert(0, found[0] - 1)
-    return found
-
-
-def rounded(pieces: Sequence[Piece], kept: Sequence[Piece]) -> list[Piece]:
-    """What of a turn is quoted beside what is kept of it; `pieces` are all of it.   F6.10c
-
-    What stands between two of them, where it is so short that a mark would say less; and of a
-    single one of few words the piece before it.
-    """
-    alone = pieces.index(kept[0]) if len(kept) == 1 and len(kept[0].terms) < FEW else 0
-    if alone and not pieces[alone - 1].typed:
-        return [pieces[alone - 1]]
-    places = {piece.source for piece in kept}
-    found: list[Piece] = []
-    gap: list[Piece] | None = None
-    for piece in pieces:
-        if piece.source in places:
-            if gap and sum(len(each.text) for each in gap) <= SHORT_GAP:
-                found += gap
-            gap = []
-        elif gap is not None:
-            gap.append(piece)
-    return found
-
-
-def follows(before: Piece, piece: Piece) -> bool:
-    """Whether a piece stands right behind another, in the same telling of a turn."""
-    kinds = {each.source.partition(":")[0] for each in (before, piece)}
-    return (before.turn, before.place + 1) == (piece.turn, piece.place) and len(kinds) == 1
-
-
-def joined(pieces: Sequence[Piece]) -> str:
-    """Pieces in their order, as one paragraph; a mark where something was left out."""
-    ordered = sorted(pieces, key=lambda p: (p.turn, p.place, p.source))
-    text, before = "", None
-    for piece in ordered:
-        if before is None:
-            text = piece.text
-        else:
-            text += f"{' ' if follows(before, piece) else GAP}{piece.text}"
-        before = piece
-    return text

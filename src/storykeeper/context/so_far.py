@@ -22,7 +22,8 @@ import numpy.typing as npt
 from storykeeper.context.foreign import safe
 from storykeeper.context.history import Summed
 from storykeeper.context.items import Candidate, Class, Tier
-from storykeeper.context.pieces import Piece, brought, joined, rounded
+from storykeeper.context.passages import brought, joined, rounded
+from storykeeper.context.pieces import Piece
 from storykeeper.context.tallies import costs_of, tallied
 from storykeeper.context.vocabulary import number_of, rarities
 from storykeeper.scoring.composite import Terms
@@ -58,11 +59,11 @@ def worths(*groups: Sequence[Piece], favoured: Mapping[str, float] | None = None
 def chosen(pieces: Sequence[Piece], worths: Worths, *, room: int, price: Price) -> list[Piece]:
     """The pieces that say the most in so many tokens; more room only adds to them."""
     kept: list[Piece] = []
-    for i in ordered(worths, pieces, price=price):
-        room -= price(pieces[i].quoted)
+    for found in ordered(worths, pieces, price=price):
+        room -= sum(price(pieces[i].quoted) for i in found)
         if room < 0:
             break
-        kept.append(pieces[i])
+        kept += [pieces[i] for i in found]
     return kept
 
 
@@ -117,10 +118,10 @@ def by_turns(
 def ordered(
     worths: Worths, *groups: Sequence[Piece], price: Price,
     likely: Mapping[int, float] | None = None,
-) -> Iterator[int]:  # fmt: skip
+) -> Iterator[list[int]]:  # fmt: skip
     """Places of pieces, group after group, in the order of what they add.   F6.10
 
-    `likely` turns are favoured, by so much. What a piece leans on comes right before it.   F6.10b
+    `likely` turns are favoured, by so much. What a piece leans on comes with it.   F6.10b
     """
     found, costs = tallied(groups), [cost for each in groups for cost in costs_of(each, price)]
     factors = found.tells.copy()
@@ -131,7 +132,8 @@ def ordered(
     for at in covering_many(found.terms, found.lengths, costs, worths, factors=factors):
         fresh = [each for each in brought(pieces, at) if each not in came]
         came.update(fresh)
-        yield from fresh
+        if fresh:
+            yield fresh
 
 
 def summed(

@@ -7,22 +7,24 @@ leaves the process.
 from __future__ import annotations
 
 from collections.abc import Collection
-from math import log
+from math import log, sqrt
 
 import numpy as np
 import numpy.typing as npt
 
+from storykeeper.memory.compaction.terms import terms
 from storykeeper.memory.signals.background import share
 
+SAID, LEAST_SAID = 0.7, 5  # of whose words so much is told, and so many, that is told
 _COMMON = 200.0  # passages in which a word stands that is as common as can be
 _NUMBERS: dict[str, int] = {}
 _RARITIES: list[float] = []
 _KNOWN = [np.zeros(0)]  # the same as an array, as far as it was asked for
 
 
-def numbered(terms: Collection[str]) -> npt.NDArray[np.int64]:
+def numbered(words: Collection[str]) -> npt.NDArray[np.int64]:
     """The numbers of some terms, in the terms' own order."""
-    return np.fromiter((_number(term) for term in sorted(terms)), np.int64, count=len(terms))
+    return np.fromiter((_number(term) for term in sorted(words)), np.int64, count=len(words))
 
 
 def number_of(term: str) -> int | None:
@@ -51,3 +53,10 @@ def rarity(term: str) -> float:
     How rare a word is in stories and talk at large; p is its share of passages.
     """
     return min(1.0, log(1 + 1 / (share(term) * _COMMON + 0.005)) / log(1 + _COMMON))
+
+
+def has_most_of(words: Collection[str], text: str, *, least: int = LEAST_SAID) -> bool:
+    """Whether most of a text's words, by rarity, are among these, and enough of them."""
+    worth = {term: sqrt(rarity(term)) for term in sorted(terms(text))}
+    found = [worth[term] for term in worth if term in words]
+    return len(found) >= least and sum(found) >= SAID * sum(worth.values())

@@ -103,7 +103,7 @@ def test_a_revelation_of_this_turn_is_told_with_how_it_was_learned(story: Story)
         played.play(line)
     window = played.window("I ask Tobit about the lamp")
     assert "revelation:dark-hour" in window.shown
-    assert "- Just now known to Coyle (told by Tobit Orme): On the night" in window.text
+    assert "- Coyle learns now (told by Tobit Orme): On the night" in window.text
     assert "- Between Tobit Orme and Abel Rudd now: Nineteen years of courtesy" in window.text
     assert window.text.count("was out for an hour and ten minutes") == 1
 

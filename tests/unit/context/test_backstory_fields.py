@@ -69,7 +69,7 @@ def learned(**more):
 
 
 def test_a_revelation_says_how_it_was_learned():
-    assert learned() == "- Just now known to Ann (told by Bob): The well is dry."
+    assert learned() == "- Ann learns now (told by Bob): The well is dry."
 
 
 @pytest.mark.parametrize(

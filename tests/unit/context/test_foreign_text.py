@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from storykeeper.canon.sanitiser import Trick
-from storykeeper.context.foreign import looks_like_ours, made_safe
+from storykeeper.context.foreign import looks_like_ours, made_safe, safe
 from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class, Shown, Tier
 from storykeeper.context.pieces import of_event
@@ -141,3 +141,8 @@ def test_a_name_that_looks_like_a_heading_makes_none_of_what_is_quoted():
     )  # fmt: skip
     past = PastTurn(turn=turn, player=EntityId("#"), scene=SceneId("s"), text="", prose="")
     assert of_event(past, said, "# says: “Go.”").text == "＃ says: “Go.”"
+
+
+def test_a_place_told_of_behind_a_colon_is_no_order():
+    told = "At the far end is Harrow: shingle, grey grass, a house, a short white tower."
+    assert safe(told) == told

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from storykeeper.context.pieces import GAP, joined, of_event, of_turn
+from storykeeper.context.passages import GAP, brought, joined, widened
+from storykeeper.context.pieces import of_event, of_turn
 from storykeeper.events.atoms import Source, SpeechUttered
 from unit.context.test_sources_alone import CAST, act, past, seen, told
 
@@ -108,33 +109,81 @@ def test_so_is_a_speech_and_every_part_of_it_is_in_quotes():
 # ── whose words they are ─────────────────────────────────────────────────────────────────────
 
 
+NAMED = "Bob sits down. “The tide comes at nine.”"
+
+
+def alone(prose, *said, **more):
+    """The last piece of a turn told so, as it is quoted by itself."""
+    return joined(cut(prose, *said, **more)[-1:])
+
+
 def test_who_speaks_is_called_by_the_one_word_that_is_theirs():
     bob = next(each for each in CAST if each.id == "bob")
     full = structs.replace(bob, name="Serjeant Bob Hark", aliases=("the serjeant", "Bob"))
     of = told(cast=tuple(full if each.id == "bob" else each for each in CAST))
-    assert texts("“The tide comes at nine.”", says("The tide comes at nine."), of=of) == [
-        "Bob: “The tide comes at nine.”"
-    ]
+    assert alone(NAMED, says("The tide comes at nine."), of=of) == "Bob: “The tide comes at nine.”"
 
 
-def test_bare_words_are_given_with_who_said_them():
-    prose = "“The key is in the oats.” He nods."
-    assert texts(prose, says("The key is in the oats.")) == [
-        "Bob: “The key is in the oats.”",
-        "He nods.",
-    ]
-    assert texts(prose)[0] == "“The key is in the oats.”"  # where nobody knows who did
+@pytest.mark.parametrize(
+    ("prose", "sure"),
+    [
+        ("“Two,” says Bob, to the form. “Put two.”", True),
+        ("“Two,” Bob tells the range. He waits. “Put two.”", True),
+        ("Bob’s lips stop. “Put two.”", True),
+        ("“Good paper,” she says. “Put two.”", False),
+        ("She smiles at Bob. “Put two.”", False),
+        ("Eve nods to Bob. “No,” says Bob. “Put two.”", False),
+        ("“Two,” says Bob.\n\n“Put two.”", False),
+        ("“Put two.”", False),
+    ],
+)
+def test_bare_words_are_given_with_who_said_them_where_the_prose_names_them(prose, sure):
+    """That somebody seems to speak, by a reading of pronouns and turns, is a guess."""
+    said = (says("Put two."), says("No,", by="eve", number=2))
+    assert alone(prose, *said) == ("Bob: “Put two.”" if sure else "“Put two.”")
 
 
-def test_where_the_passage_says_it_it_stands_as_it_is():
-    prose = "“The key is in the oats,” says Bob."
-    assert texts(prose, says("The key is in the oats,")) == [prose]
+def test_a_speaker_is_named_where_words_are_cut_loose_and_nowhere_else():
+    prose = "“Two,” says Bob. “Put two.” The knife goes down. “And now three.” He waits. “Four.”"
+    said = [says(each, number=n) for n, each in enumerate(["Put two.", "And now three.", "Four."])]
+    found = cut(prose, *said)
+    assert joined(found) == prose
+    assert joined(found[1:4]) == "Bob: “Put two.” The knife goes down. “And now three.”"
+    assert joined([found[0], found[3]]) == f"“Two,” says Bob.{GAP}“And now three.”"
+    assert joined([found[2], found[3]]) == "The knife goes down. “And now three.”"
+    assert joined([found[1], found[3]]) == f"Bob: “Put two.”{GAP}“And now three.”"
+    assert joined([found[2], found[5]]) == f"The knife goes down.{GAP}Bob: “Four.”"
 
 
 def test_one_of_whom_nobody_knows_is_not_named():
-    prose, said = "“The key is in the oats.”", says("The key is in the oats.", by="eve")
-    assert texts(prose, said) == [f"Eve: {prose}"]
-    assert texts(prose, said, of=STRANGERS) == [prose]
+    prose, said = (
+        "Eve sits down. “The tide comes at nine.”",
+        says("The tide comes at nine.", by="eve"),
+    )
+    assert alone(prose, said) == "Eve: “The tide comes at nine.”"
+    assert alone(prose, said, of=STRANGERS) == "“The tide comes at nine.”"
+
+
+def test_of_whom_nobody_is_sure_the_words_go_with_what_stands_beside_them():
+    """Before them, or behind them where they open a paragraph; of all else what was asked."""
+    found = cut("She looks up. “Put two.”\n\n“The tide comes.” He nods.\n\nIt rains.")
+    assert [brought(found, at) for at in range(5)] == [[0], [0, 1], [2, 3], [2, 3], [3, 4]]
+    asked = cut("“In the oats.” It rains.", text="Where is it?")
+    assert brought(asked, 0) == [0, 1]
+    assert brought(cut("“In the oats.”", text="Where is it?"), 1) == [0, 1]
+
+
+def test_few_words_come_with_what_stands_beside_them():
+    found = cut("The rope goes round the pier. *Keys.* It is made fast there.\n\nThe bell rings.")
+    assert widened(found, [1], 4) == [0, 1]
+    assert widened(found, [1], 99) == list(range(len(found)))
+    assert widened(found, [0], 3) == [0]
+
+
+def test_the_prose_does_not_run_on_from_what_the_player_typed():
+    found = cut("It is five steps.", text="go to Bob")
+    assert joined(found) == "Ann’s player: go to Bob. It is five steps."
+    assert joined(cut("It rains.", text="*sits down*")) == "Ann’s player: *sits down* It rains."
 
 
 def test_what_the_player_typed_names_nobody_in_the_prose():

@@ -19,4 +19,4 @@ def test_what_never_closes():
 
 def test_an_aside_is_nobodys_words():
     (piece,) = pieces._cut(1, "s", "ann", "I look ((brb)) and ((stay", "", (), ())
-    assert piece.text == "ann’s player: I look and ((stay"
+    assert piece.text == "ann’s player: I look and ((stay."

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from storykeeper.bench.prefix.stage import ROOMS, stage
 from storykeeper.context.items import Tier
-from storykeeper.context.pieces import GAP, Piece
+from storykeeper.context.passages import GAP
+from storykeeper.context.pieces import Piece
 from storykeeper.context.so_far import (
     SO_FAR,
     Worths,
@@ -123,15 +124,15 @@ def test_what_is_said_counted_or_denied_comes_first_and_what_was_typed_last(firs
     pair = [piece("marram", 1, **second), piece("thrift", 2, **first)]
     same = [piece("marram", 1), piece("thrift", 2)]
     known = alike(pair)
-    assert list(ordered(known, same, price=lambda _: 4)) == [0, 1]
-    assert list(ordered(known, pair, price=lambda _: 4)) == [1, 0]
+    assert list(ordered(known, same, price=lambda _: 4)) == [[0], [1]]
+    assert list(ordered(known, pair, price=lambda _: 4)) == [[1], [0]]
 
 
 def test_a_source_can_be_favoured():
     pair = [piece("marram", 1), piece("thrift", 2)]
     known = alike(pair)
     found = ordered(known, pair, price=lambda _: 4, likely={2: 1.1})
-    assert list(found) == [1, 0]
+    assert list(found) == [[1], [0]]
 
 
 # ── how it stands ────────────────────────────────────────────────────────────────────────────

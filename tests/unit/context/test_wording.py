@@ -7,6 +7,7 @@ from immutables import Map
 from msgspec import structs
 
 from storykeeper.context.history import Recalled
+from storykeeper.context.sources.authored import voices
 from storykeeper.context.sources.echo import echoes
 from storykeeper.context.sources.entity import entities, wanted
 from storykeeper.context.sources.proposing import line
@@ -16,6 +17,7 @@ from storykeeper.context.sources.standing import standing
 from storykeeper.context.words import grown
 from storykeeper.events.changes import MoodDelta, SecretRevealed
 from storykeeper.story.knowledge import Fact, MoodShift, RelationShift, StoryEvent
+from storykeeper.story.model import Soft
 from storykeeper.story.places import Setting
 from storykeeper.world.state import Known, LayerState, Mood, Standing
 from unit.context.test_sources_alone import act, felt, one, past, seen, told
@@ -44,7 +46,7 @@ def test_of_a_turn_what_answers_is_recalled_in_its_own_words():
 
 def test_what_was_typed_is_quoted_as_such():
     turn = replace(past(5), text="I ask for the iron key", prose="Nobody stirs. It rains.")
-    assert found_again(turn).full == "- Ann’s player: I ask for the iron key"
+    assert found_again(turn).full == "- Ann’s player: I ask for the iron key. Nobody stirs."
 
 
 def test_a_turn_without_words_is_no_memory():
@@ -109,7 +111,7 @@ def test_how_something_is_known_names_no_machinery(how, said, held):
     (card,) = [c for c in standing(knows, wanted(knows)) if c.id == "fact:f1"]
     assert card.full == f"- {held}: It was lit."
     news = one(revelations(seen(story, SecretRevealed(20, "f1", ("ann",), how))))
-    assert news.full == f"- Just now known to Ann{said}: It was lit."
+    assert news.full == f"- Ann learns now{said}: It was lit."
 
 
 def test_what_follows_a_full_stop_is_written_large():
@@ -136,3 +138,28 @@ def test_a_shift_that_is_said_when_it_comes_is_said_of_it_since(by, before):
     assert (f"Since then Bob has grown {now}" in echo) == bool(now) == (abs(by) >= 0.05)
     closer = "fonder of" if by > 0 else "colder to"
     assert (f"Since then Bob has grown {closer} Ann" in echo) == bool(now)
+
+
+@pytest.mark.parametrize(
+    ("prose", "said"),
+    [
+        ("“The lamp at Harrow was out an hour that night,” says Bob.", "Just now known to Ann"),
+        ("The rain comes in.", "Ann knows now (told by Bob), though it was not told in so many"),
+    ],
+)
+def test_only_what_the_prose_said_is_said_to_be_known_just_now(prose, said):
+    fact = Fact(id="f1", full="The lamp at Harrow was out for an hour that night.", about=("bob",))
+    story = told(facts=(fact, *told().facts[1:]))
+    before = replace(past(19), prose=prose)
+    known = {"ann": Map({"f1": Known("told by bob", 19)})}
+    (news,) = revelations(seen(story, history=(before,), known=known))
+    assert news.full.startswith(f"- {said}")
+
+
+def test_how_people_here_talk_stands_where_soft_material_gives_way():
+    soft = (Soft("Talk", "Bob says little. Eve says much. Bob Hale, a clerk. It rains."),)
+    story = told(soft=soft)
+    (kept,) = voices(seen(story), frozenset())
+    assert kept.full == "- Bob says little."
+    assert kept.sources == ("soft:0", "cast:bob")
+    assert not list(voices(seen(story), frozenset({"soft:0"})))

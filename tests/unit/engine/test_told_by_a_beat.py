@@ -28,7 +28,10 @@ def test_it_stands_in_the_window_after_it():
     tell(keeper, "Mara and Tom sit by the fire.")
     assert "was cut" not in tell(keeper, "You read the page.", "I wait.").window.text
     after = keeper.begin("I look at the fire.").window.text
-    assert "- Just now known to Ann (read): The page was cut. It matters greatly." in after
+    assert (
+        "- Ann knows now (read), though it was not told in so many words: The page was cut."
+        in after
+    )
     assert "Between Mara and Tom now: She never forgave it" in after
     keeper.render(keeper.turn(), "It burns.")
     assert "Just now known" not in keeper.begin("I look at the fire.").window.text

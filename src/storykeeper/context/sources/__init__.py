@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate
-from storykeeper.context.sources.authored import BEAT, beats, doctrine
+from storykeeper.context.sources.authored import BEAT, beats, doctrine, voices
 from storykeeper.context.sources.echo import ECHO, echoes
 from storykeeper.context.sources.emotion import shifts
 from storykeeper.context.sources.entity import entities, wanted
@@ -85,7 +85,8 @@ class Proposals:
         cards = list(entities(self._boundary, told_above | self._around))
         said = {s for each in cards if each.id.startswith("entity:") for s in each.sources}
         moods = shifts(self._boundary, said)
+        talk = voices(self._boundary, told_above)
         once: dict[str, Candidate] = {}
-        for candidate in (*self._first, *cards, *self._known, *moods, *self._felt):
+        for candidate in (*self._first, *cards, *talk, *self._known, *moods, *self._felt):
             once.setdefault(candidate.id, candidate)
         return list(once.values())

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn
 from storykeeper.context.items import Candidate, Class
-from storykeeper.context.pieces import joined
+from storykeeper.context.passages import joined
 from storykeeper.context.pieces import of_turn as pieces_of
 from storykeeper.context.sources.entity import named
 from storykeeper.context.sources.moments import Moment, about, acts, perceived

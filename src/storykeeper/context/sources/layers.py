@@ -17,7 +17,6 @@ from storykeeper.context.sources.proposing import (
     line,
     proposed,
     sentences,
-    themed,
 )
 from storykeeper.context.words import listed, name_of
 from storykeeper.gravity.known_since import known_since
@@ -169,24 +168,22 @@ def _bridge(
 ) -> Candidate:
     """A thing of both worlds; with it, if it speaks for the tale, what else comes through."""
     name, look, elsewhere = _looks(boundary, layer, thing)
-    themes = themed(dict.fromkeys((*thing.themes, *layer.themes)))
-    symbol, inside = (
-        (thing.symbolism, f"In it: {themes}") if thing.symbolism.strip() else (themes, "")
-    )
+    symbol = thing.symbolism.strip().rstrip(".")
     falling, thin = felt.psi >= FALLING_FROM, felt.psi >= THIN_FROM
     role, lingers, doubles, sources = come or _Come("", "", "", ())
-    all_ = (elsewhere if falling else "", inside, role, lingers, doubles)
-    some = (inside, lingers) if thin else ()
-    head, own = f"{name}: {symbol.strip()}", f"{BRIDGE}:{thing.id}/{layer.id}"
     whole = falling or bool(role)
+    all_ = (elsewhere if falling else "", role, lingers, doubles)
+    some = (lingers,) if thin else ()
+    says = symbol or look or any(all_ if whole else some)  # a name alone says nothing
+    head, own = f"{name}: {symbol}" if symbol else name, f"{BRIDGE}:{thing.id}/{layer.id}"
     return proposed(
         own, origin=BRIDGE, klass=Class.GRAVITY, sources=(own, f"thing:{thing.id}", *sources),
-        full=line(head, look, *all_) if whole else "",
-        brief=line(head, look, *some) if thin else "",
-        hint=line(f"{name}: {themes}"),
+        full=line(head, look, *all_) if whole and says else "",
+        brief=line(head, look, *some) if thin and says else "",
+        hint=line(head) if symbol and (thin or whole) else "",
         entities=(thing.id,), themes=(*thing.themes, *layer.themes),
         same=own if come is None else f"layer:{layer.id}",
-        adds=sentences(symbol, *(all_ if whole else some)) if whole or thin else sentences(inside),
+        adds=sentences(symbol, *(all_ if whole else some)) if whole or thin else "",
         terms=Terms(relevance=BRIDGE_RELEVANCE),
     )  # fmt: skip
 
@@ -213,14 +210,11 @@ def _named(name: str, description: str) -> str:
 def _foretold(boundary: Boundary, foretold: Foretold) -> Candidate:
     prophecy = boundary.plan.prophecies[foretold.prophecy]
     images = [image.strip().rstrip(".") for image in prophecy.imagery if image.strip()]
-    themes = themed(prophecy.themes)
     return proposed(
         f"{PROPHECY}:{prophecy.id}", origin=PROPHECY, klass=Class.GRAVITY,
         full=line(f"Seen before it comes: {'; '.join(images)}") if images else "",
         brief=line(f"Seen before it comes: {'; '.join(images[:2])}") if images else "",
-        hint=line(f"Seen before it comes: {images[0] if images else themes}")
-        if images or themes
-        else "",
+        hint=line(f"Seen before it comes: {images[0]}") if images else "",
         themes=prophecy.themes, valence=Valence.TENSION,
         terms=Terms(relevance=PROPHECY_RELEVANCE),
     )  # fmt: skip

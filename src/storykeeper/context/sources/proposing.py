@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from storykeeper.context.boundary import Boundary
 from storykeeper.context.items import Candidate, Tier
@@ -17,11 +17,6 @@ def proposed(item_id: str, **fields: object) -> Candidate:
     """A candidate of tier 3; its own source, unless it names others."""
     given = {"tier": Tier.RETRIEVED, "sources": (item_id,)} | fields
     return Candidate(id=item_id, **given)  # type: ignore[arg-type]
-
-
-def themed(themes: Iterable[str]) -> str:
-    """Themes in words."""
-    return ", ".join(theme.replace("-", " ") for theme in themes)
 
 
 def image_now(images: Sequence[str], turn: int) -> str:

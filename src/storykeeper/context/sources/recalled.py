@@ -14,7 +14,8 @@ from storykeeper.context.boundary import Boundary
 from storykeeper.context.history import PastTurn, Recalled
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.naming import told_to
-from storykeeper.context.pieces import LEANING, Piece, brought, joined, of_event
+from storykeeper.context.passages import brought, joined
+from storykeeper.context.pieces import LEANING, Piece, of_event
 from storykeeper.context.pieces import of_turn as pieces_of
 from storykeeper.context.sources.moments import about, of_turn
 from storykeeper.context.sources.proposing import proposed

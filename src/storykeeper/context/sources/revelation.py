@@ -15,17 +15,23 @@ from storykeeper.context.facts import GREATLY, LITTLE, brings
 from storykeeper.context.items import Candidate, Class
 from storykeeper.context.naming import handle, learned_as
 from storykeeper.context.sources.proposing import line, proposed
-from storykeeper.context.words import name_of
+from storykeeper.context.vocabulary import has_most_of
+from storykeeper.context.words import listed, name_of
 from storykeeper.events.changes import BeliefFormed, SecretRevealed
 from storykeeper.events.records import AnyRecord
 from storykeeper.gravity.temperature import Valence
 from storykeeper.language.shortening import SKELETON_WORDS, first_sentence, first_words
+from storykeeper.memory.compaction.terms import terms
 from storykeeper.scoring.composite import Terms
 from storykeeper.story.called import names_in, owners
 from storykeeper.story.knowledge import Fact
 from storykeeper.units import EntityId, TurnNo
 
 REVELATION, REVEALED = "revelation", 0.9
+
+
+class _Before(SecretRevealed, frozen=True, tag="learned-before"):
+    """What was learned in the turn before, and is told of once it is fact."""
 
 
 def revelations(boundary: Boundary) -> Iterator[Candidate]:
@@ -49,7 +55,7 @@ def _news(boundary: Boundary) -> Iterator[SecretRevealed]:
         yield record
     for fact, who, how, suspected in sorted(_learned_before(boundary)):
         if fact not in seen:
-            yield SecretRevealed(boundary.present.turn, fact, (who,), how, suspected)
+            yield _Before(boundary.present.turn, fact, (who,), how, suspected)
 
 
 def _learned_before(boundary: Boundary) -> Iterator[tuple[str, EntityId, str, bool]]:
@@ -146,14 +152,35 @@ def _matters(fact: Fact) -> list[str]:
     return ["It is a small thing."] if fact.weight <= LITTLE else []
 
 
+def _learned(boundary: Boundary, record: SecretRevealed, fact: Fact, who: list[EntityId]) -> str:
+    """That they know it: to a narrator what is decided now has yet to be told, and what was is only
+    known if the prose said it.
+    """
+    people = listed([name_of(boundary.plan, w) for w in who])
+    how = learned_as(boundary, fact.id, record.how)
+    if record.suspected:
+        return f"Just now suspected by {people}{how}"
+    if boundary.narrator and not isinstance(record, _Before):
+        return f"{people} {'learns' if len(who) == 1 else 'learn'} now{how}"
+    if boundary.narrator and not _was_said(boundary, fact):
+        knows = "knows" if len(who) == 1 else "know"
+        return f"{people} {knows} now{how}, though it was not told in so many words"
+    return f"Just now known to {people}{how}"
+
+
+def _was_said(boundary: Boundary, fact: Fact) -> bool:
+    """Whether the turn told last says it."""
+    last = boundary.recent[-1] if boundary.recent else None
+    if last is None or not boundary.shared(last):
+        return False
+    return has_most_of(terms(last.prose), fact.full, least=1)
+
+
 def _revealed(
     boundary: Boundary, record: SecretRevealed, fact: Fact, who: list[EntityId]
 ) -> tuple[str, str, str]:
     """Who learned it, how, and what it is; three lengths."""
-    verb = "now suspected by" if record.suspected else "now known to"
-    people = ", ".join(name_of(boundary.plan, w) for w in who)
-    how = learned_as(boundary, fact.id, record.how)
-    head = f"- {handle(boundary, fact.id)}Just {verb} {people}{how}"
+    head = f"- {handle(boundary, fact.id)}{_learned(boundary, record, fact, who)}"
     if record.suspected:
         return "", "", f"{head}: {fact.hint.strip()}" if fact.hint.strip() else ""
     return (
