@@ -29,7 +29,7 @@ from storykeeper.language.framing import bare, only_place, says_nothing, unframe
 from storykeeper.language.lexicon import is_quality, sort_of, verb_classes
 from storykeeper.language.names import Found, Names
 from storykeeper.language.patience import go_on
-from storykeeper.language.phrases import Phrases, Token, is_adverb, tokens_of
+from storykeeper.language.phrases import ENDS, Phrases, Token, tokens_of
 from storykeeper.language.reading import Modality, Sort
 from storykeeper.language.registers import feeling_of, register_of
 from storykeeper.language.roles import GIVING, act_with, each_of, is_person
@@ -82,7 +82,7 @@ def read_line(text: str, *, names: Names, sorts: Sorts, known: frozenset[str]) -
 def mended(word: str, names: Names) -> str | None:
     """The name that a word misspells; what is a word of its own is never mended."""
     meant = names.mend(word)
-    if meant is None or is_verb(word, frozenset()) or verb_classes(word) or is_adverb(word):
+    if meant is None or is_verb(word, frozenset()) or verb_classes(word) or word in ENDS:
         return None
     plainer = word.removesuffix("s")
     return meant if sort_of(word) is sort_of(plainer) is Sort.UNKNOWN else None

@@ -47,7 +47,7 @@ PARTICLES = frozenset(
     ["up", "down", "back", "away", "out", "off", "in", "on", "over", "around", "round", "home",
      "inside", "outside", "forward", "ahead", "upstairs", "downstairs", "aside", "together"]
 )  # fmt: skip
-_ENDS = frozenset(
+ENDS = frozenset(
     ["and", "or", "but", "then", "so", "i", "we", "not", "no", "as", "than", "because", "while",
      "again", "now", "here", "there", "please", "too", "also", "just", "even", "very", "really",
      "once", "twice", "instead", "until", "till", "if", "where", "why", "whether", "when",
@@ -116,7 +116,7 @@ def tokens_of(text: str, start: int, end: int, found: Sequence[Found], *, most: 
 def _split(match: re.Match[str]) -> list[Token]:
     """A word; an owner's, as the word and its 's."""
     word, start, end = match.group().casefold(), match.start(), match.end()
-    if word.endswith("'s") and len(word) > 2 and word not in _ENDS and word[:-2] not in _CONTRACTED:
+    if word.endswith("'s") and len(word) > 2 and word not in ENDS and word[:-2] not in _CONTRACTED:
         return [Token(word[:-2], start, end - 2), Token("'s", end - 2, end)]
     return [Token(word, start, end)]
 
@@ -307,7 +307,7 @@ def is_content(word: str) -> bool:
     """Whether a word names or describes something, or does: none of the small ones."""
     return (
         word[0].isalnum()
-        and word not in _ENDS
+        and word not in ENDS
         and word not in PREPOSITIONS
         and word not in PARTICLES
         and word not in _PRONOUNS

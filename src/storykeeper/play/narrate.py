@@ -40,6 +40,7 @@ from storykeeper.play.witnesses import with_players
 from storykeeper.play.wording import joined, name_of, opened
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import those
+from storykeeper.world.conditions import holds_in_time
 from storykeeper.world.finding import FOUND, appears
 from storykeeper.world.state import World
 from storykeeper.world.whereabouts import setting_of
@@ -95,8 +96,12 @@ def is_told(world: World, turn: PresentTurn) -> bool:
     if scene is None or not scene.ending:
         return False
     left = _left(world, turn)
-    told = {*world.told, *(name for name, _ in turn.beats if name not in left)}
-    return not turn.beats or all(f"{scene.id}/{beat.id}" in told for beat in scene.beats)
+    now = {name: turn.turn for name, _ in turn.beats if name not in left}
+    told = world.told.update(now)
+    untold = (beat for beat in scene.beats if f"{scene.id}/{beat.id}" not in told)
+    then = structs.replace(world, told=told)
+    to_come = (each.when is None or holds_in_time(then, each.when) for each in untold)
+    return not turn.beats or not any(to_come)
 
 
 # ── what others do ───────────────────────────────────────────────────────────────────────────

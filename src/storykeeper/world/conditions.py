@@ -15,6 +15,8 @@ so that `since: {turns: 4, …}` of something first so in turn 3 holds from turn
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from storykeeper.story.conditions import (
     At,
     Condition,
@@ -65,17 +67,31 @@ def part_holds(world: World, name: str, value: object) -> bool:
 
 def holds_by_deed(world: World, condition: Condition) -> bool:
     """Whether it would be so if no time had passed: if not, nothing but time makes it so."""
-    return all(_by_deed(world, name, value) for name, value in parts(condition))
+    return _but_for_time(world, condition, lambda _: False)
 
 
-def _by_deed(world: World, name: str, value: object) -> bool:
+def holds_in_time(world: World, condition: Condition) -> bool:
+    """Whether it will be so if nothing but time passes."""
+    return _but_for_time(world, condition, lambda since: _has_been(world, since.of))
+
+
+def _has_been(world: World, condition: Condition) -> bool:
+    return mark_of(world, key(condition)) is not None or holds_in_time(world, condition)
+
+
+def _but_for_time(world: World, condition: Condition, passed: Callable[[Since], bool]) -> bool:
+    """Whether every part of a condition is so, where `passed` says what time has done."""
+    return all(_part(world, name, value, passed) for name, value in parts(condition))
+
+
+def _part(world: World, name: str, value: object, passed: Callable[[Since], bool]) -> bool:
     match value:
         case Since():
-            return False
+            return passed(value)
         case Threshold():
-            return sum(holds_by_deed(world, each) for each in value.of) >= value.at_least
+            return sum(_but_for_time(world, e, passed) for e in value.of) >= value.at_least
         case tuple() if name in ("all_", "any_"):
-            found = (holds_by_deed(world, each) for each in value)
+            found = (_but_for_time(world, each, passed) for each in value)
             return all(found) if name == "all_" else any(found)
         case _:
             return part_holds(world, name, value)

@@ -32,7 +32,7 @@ def test_a_script(tmp_path):
     script.write_text("# a remark\n\n  I sit.  \r\n/help\n\t\nI wait.", "utf-8")
     told = played("--script", str(script))
     assert told.count("> ") >= 3
-    assert "> I sit.\n\nHalfway over there is a refuge" in told
+    assert "> I sit.\n\nThe rung is wet." in told
     assert told.endswith("[kept in run.db]\n")
     assert kept_lines() == ["I sit.", "I wait."]
 

@@ -77,5 +77,4 @@ def test_what_is_given_is_said_so_in_a_window(keeper):
 def test_a_deed_that_nothing_knows_is_only_tried(keeper):
     _told(keeper, "I go on to Harrow.")
     assert "You try to kill Pell." in _told(keeper, "I kill Pell.")
-    assert "You dance." in _told(keeper, "I dance.")
-    assert "Pell's needles stop" in _told(keeper, "I ask Pell about the lamp.")
+    assert "says Pell" in _told(keeper, "I ask Pell about the lamp.")

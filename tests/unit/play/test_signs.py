@@ -79,10 +79,11 @@ def test_how_they_stand_to_who_is_not_in_sight_is_closed_and_makes_none():
     assert shown(made(away), ABOUT_TOBIT, HEARD) == [[], []]
 
 
-def test_it_is_told_offline_too():
+def test_offline_it_is_no_answer_and_that_is_said():
     keeper = made()
     turn = keeper.begin(ABOUT_TOBIT)
-    assert "Mara takes a while over that." in offline(turn.world, turn.present, keeper.history())
+    told = offline(turn.world, turn.present, keeper.history())
+    assert told == "Mara says nothing to that."
 
 
 def test_no_sign_comes_twice_in_ten_turns_and_none_at_every_turn():
