@@ -48,6 +48,7 @@ from storykeeper.story.scenes import Beat
 from storykeeper.story.walk import walk
 from storykeeper.units import EntityId
 from storykeeper.world.atoms import those
+from storykeeper.world.conditions import part_holds
 from storykeeper.world.plan import Plan
 from storykeeper.world.state import Pending, World
 
@@ -74,7 +75,18 @@ def outcome(world: World, turn: Pending, *, calm: bool = True) -> Outcome:
     told = follows is not None and (due is None or follows[0] != due[0])
     away = any(isinstance(each.what, SceneChanged) for each in idle.atoms)
     shown = all(isinstance(each, IntentResolved) and not each.reveals for each in more)
+    told = told or (away and _opens_the_way(world, played.world))
     return Outcome(bool(more) or told, due, away, shown and not told)
+
+
+def _opens_the_way(before: World, after: World) -> bool:
+    """Whether a way of the scene waits for something newly done, though time opens it too."""
+    ways = before.plan.scenes[before.scene or before.plan.story.start].leads_to
+    asked = (part for way in ways if way.to == after.scene for _, part in walk(way.when))
+    return any(
+        part_holds(after, "did", did) and not part_holds(before, "did", did)
+        for did in asked if isinstance(did, Did)
+    )  # fmt: skip
 
 
 def _key(record: AnyRecord) -> object:
