@@ -29,8 +29,9 @@ from storykeeper.play.acquainted import acquaintance
 from storykeeper.play.commit import ALWAYS, lexicon
 from storykeeper.play.outcome import handed
 from storykeeper.play.own_deeds import beside_emotes, own_deed
+from storykeeper.play.reach import within_reach
 from storykeeper.play.refusals import unanswered
-from storykeeper.play.wording import all_names, joined, name_of, opened
+from storykeeper.play.wording import all_names, joined, name_of
 from storykeeper.story.conditions import Condition, Did
 from storykeeper.story.walk import walk
 from storykeeper.units import EntityId
@@ -191,7 +192,9 @@ def _hindered(world: World, turn: PresentTurn, act: Act) -> str | None:
         return f"There is no way to {name_of(world, act.place)} from here as things stand."
     if act.to is None or act.words or act.place is not None or _done(turn, act):
         return None
-    return f"{opened(name_of(world, act.to))} is not here."
+    if within_reach(world, turn.player, act):
+        return None  # it was held back by what failed before it
+    return f"You do not see {name_of(world, act.to)} here."
 
 
 def _done(turn: PresentTurn, act: Act) -> bool:

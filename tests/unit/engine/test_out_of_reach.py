@@ -39,7 +39,7 @@ def begun(line, *, players=("ada",), player="ada", holder="ada"):
 )  # fmt: skip
 def test_who_is_elsewhere_gets_nothing_and_the_player_hears_why(line):
     keeper, prose = begun(line)
-    assert "Bea is not here." in prose
+    assert "You do not see Bea here." in prose
     assert keeper.world().holders["ruby"] == "ada"
     assert "debt" not in keeper.knows("bea")
     assert "ruby" not in keeper.brief("bea", "a knock").text.casefold()
@@ -55,6 +55,6 @@ def test_who_is_there_gets_it():
 @pytest.mark.parametrize("line", ["I tell Tanya about the ruby.", "I give Tanya the ruby."])
 def test_where_the_first_player_is_does_not_count(line):
     keeper, prose = begun(line, players=("ada", "wim"), player="wim", holder="wim")
-    assert "Tanya is not here." in prose
+    assert "You do not see Tanya here." in prose
     assert keeper.world().holders["ruby"] == "wim"
     assert "debt" not in keeper.knows("tanya")
