@@ -231,7 +231,10 @@ class Earlier:
     ) -> list[Piece]:
         """Pieces with so much beside them that they can be understood where they stand."""
         pieces = self._turns[_line_of(found[0].source)]
-        places = [pieces.index(piece) for piece in found]
+        where = {piece.source: place for place, piece in enumerate(pieces)}
+        places = [where[piece.source] for piece in found if piece.source in where]
+        if not places:
+            return list(found)
         begun = lines.get(_line_of(found[0].source))
         all_of = widened(pieces, places, CRUMB if begun else FEW)
         return [pieces[i] for i in all_of if not self._stands(pieces[i], shown)]
