@@ -41,9 +41,9 @@ def test_a_playthrough(tmp_path):
             told = terminal.type(line)
             assert "You" in told
             assert STATUS in told
-        assert "oat crock" in told
+        assert "oats" in told
         assert "is not understood. You could:" in terminal.type("asdf")
-        assert "ask Mara about the brass key" in terminal.type("?")
+        assert "You could:" in terminal.type("?")
         assert "You have the brass key" in terminal.type("i")
 
         assert "# Voice" in terminal.type("/window")
@@ -62,7 +62,7 @@ def test_a_playthrough(tmp_path):
         assert "You wait." in terminal.type("I wait.")
         undone = terminal.type("/undo")
         assert "taken back" in undone
-        assert "You look in the oat crock." in undone
+        assert "The oats are cold" in undone
         assert "turn 3 ·" in undone
 
         for line in lines[3:]:
@@ -104,7 +104,7 @@ def test_coming_back(tmp_path):
         undone = terminal.type("/undo")
         assert "You ask Pell about the blue plate." in undone
         undone = terminal.type("/undo")  # a turn that is fact: retracted
-        assert "You go on to Harrow." in undone
+        assert "You cross the shingle" in undone
         assert "turn 1 · The only open door · the kitchen" in undone
         undone = terminal.type("/undo")
         assert "The causeway is a mile" in undone
@@ -113,7 +113,7 @@ def test_coming_back(tmp_path):
         terminal.keys("/quit\r")
         assert terminal.left()[0] == 0
     with playing(tmp_path, run="run.db@what-if") as terminal:
-        assert "You go on to Harrow." in terminal.prompt()
+        assert "You cross the shingle" in terminal.prompt()
         terminal.type("I go to the landing.")
         terminal.keys("/q\r")
         assert terminal.left()[0] == 0
@@ -159,10 +159,11 @@ def test_ctrl_c_in_the_middle_of_a_turn(tmp_path, after_ms):
         lines = said(keeper)
         assert lines[0] == "I go on to Harrow."
         assert len(shown(keeper)) >= len(lines)  # at most the last line is without its prose
+        last = shown(keeper)[-1]
     with playing(tmp_path) as terminal:
         back = terminal.prompt()
         assert f"turn {len(lines)}: {lines[-1]}" in back
-        assert f"You {lines[-1][2:]}" in back
+        assert last[:40] in back or len(shown(keeper)) == len(lines)  # or it is told only now
         terminal.type("I wait.")
         terminal.keys("\x04")
         assert terminal.left(again="\x04")[0] == 0
@@ -178,12 +179,12 @@ def test_a_paste_is_one_turn(tmp_path, bracketed):
         if bracketed:
             time.sleep(0.5)
             terminal.keys("\r")
-        terminal.until("You wait.")
+        terminal.until("says Orme")
         terminal.prompt()
         terminal.paste("/quit\nand other words\n", bracketed=False)
         terminal.until("a command stands alone")
         terminal.prompt()
-        assert "/quit" in terminal.type("I say /quit to her. I wait.")
+        assert "says nothing to that" in terminal.type("I say /quit to her. I wait.")
         terminal.type("//quit is what I say. I wait.")
         terminal.keys("\x04")
         assert terminal.left(again="\x04")[0] == 0
@@ -208,7 +209,7 @@ def test_a_paste_that_is_too_long_is_refused_and_nothing_lost(tmp_path):
         terminal.paste("I wait and wait.\n" * 10_000, bracketed=False)
         terminal.until("the limit is 65,536; split it up")
         terminal.prompt()
-        assert "You wait." in terminal.type("I wait.")
+        assert "says Orme" in terminal.type("I wait.")
         terminal.keys("\x04")
         assert terminal.left(again="\x04")[0] == 0
     with run_of(tmp_path) as keeper:
@@ -231,7 +232,7 @@ def test_no_status_when_piped(tmp_path):
         [sys.executable, "-m", "storykeeper", "play", str(EXAMPLE), "--run", "run.db"],
         input="I wait.", capture_output=True, text=True, cwd=tmp_path, check=True,
     )  # fmt: skip
-    assert "> I wait.\n\nYou wait." in done.stdout
+    assert '> I wait.\n\n"No," says Orme' in done.stdout
     assert STATUS not in done.stdout
     assert "\x1b" not in done.stdout
     assert done.stderr == ""

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
@@ -21,11 +22,12 @@ from msgspec import structs
 import storykeeper
 from storykeeper import Memory
 from storykeeper.bench.leaks.usual import Everything
-from storykeeper.context import tail
+from storykeeper.context import pieces, tail
 from storykeeper.context.boundary import Boundary, Ruling
 from storykeeper.context.field.assembly import brief_of
 from storykeeper.context.field.fog import Fog
 from storykeeper.context.history import PastTurn
+from storykeeper.context.sources import revelation
 from storykeeper.context.whereabouts import NO_ROOM
 from storykeeper.errors import UnknownAudience
 from storykeeper.events import atoms as a
@@ -38,7 +40,16 @@ from storykeeper.memory.items import Item
 from storykeeper.memory.search import Asked
 from storykeeper.memory.searched import Searched
 from storykeeper.memory.view import View
-from storykeeper.play import acquainted, intents, mind, misfits, recalling, remembering, reminding
+from storykeeper.play import (
+    acquainted,
+    intents,
+    mind,
+    misfits,
+    recalling,
+    remembering,
+    reminding,
+    replies,
+)
 from storykeeper.play.commit import before_acting
 from storykeeper.play.own_names import Names
 from storykeeper.story.knowledge import Fact
@@ -51,10 +62,11 @@ from storykeeper.world.state import Pending
 from strategies import minds
 from strategies.fields import NAMES as ACTORS
 from strategies.fields import STABLE, card_of, flipped, world_of
-from strategies.guarded import PLACES, Moment, Place, Removal, atom, past, who, wide
+from strategies.guarded import PLACES, Moment, Place, Removal, all_seeing, atom, past, who, wide
 from strategies.guarded_ahead import PLACES_AHEAD, Ahead
-from strategies.guarded_past import PLACES_PAST
+from strategies.guarded_past import PLACES_PAST, found, in_the_dark
 from strategies.parlour import engine, parlour, tell
+from strategies.worlds import example
 
 SRC = Path(storykeeper.__file__).parent
 WINDOWS = (*PLACES, *PLACES_AHEAD, *PLACES_PAST)
@@ -486,6 +498,52 @@ def test_without_it_the_hidden_part_of_a_field_shapes_a_brief():
         assert any(differ(*each) for each in tries)
 
 
+# A speaker is named only where the paragraph, as this audience has it, names them: so that this
+# call never says no to anybody whom it shows. Without it too Eve, whom Ann never met, is nobody.
+SPEAKERS = "context/pieces.py __missing__ self.boundary.open(f'cast:{who}')"
+
+
+def test_a_speaker_whom_nobody_met_is_named_by_nothing():
+    moment = Ahead(recalled=found(in_the_dark))
+    for removed in (nullcontext, all_seeing(pieces, "Speakers")):
+        with removed():
+            text = moment.make().text.casefold()
+        assert "“the tide comes at nine.”" in text
+        assert "eve:" not in text
+
+
+WHAT_IS_SO = frozenset({
+    (
+        "play/replies.py _boundary"
+        " Boundary(world, (), PresentTurn(world.now, player, ''), audience=NARRATOR)"
+    ),
+    "play/replies.py _facts line.open(f'hint:{fact.id}', hint=True)",
+})  # fmt: skip
+
+
+def test_without_it_a_question_of_what_is_so_tells_a_secret():
+    world, real = engine(example()).world(), replies._boundary
+
+    def known() -> set[str]:
+        return {said for who in world.plan.cast for said in replies._facts(world, EntityId(who))}
+
+    before = known()
+    with patch.object(replies, "_boundary", lambda world: wide(real(world))):
+        assert len(known()) > len(before)
+
+
+# Without it people show what only they know: tests/unit/play/test_signs.py.
+SIGNS = "play/options.py of Boundary(unfolding.world, (), turn, audience=NARRATOR)"
+SAID_LAST = "context/sources/revelation.py _was_said boundary.shared(last)"
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_without_it_a_turn_that_another_played_is_said_to_have_told_it(shared):
+    line = SimpleNamespace(recent=(SimpleNamespace(prose="The boat is gone."),),
+                           shared=lambda _: shared)  # fmt: skip
+    assert revelation._was_said(line, Fact(id="boat", full="The boat is gone.")) is shared
+
+
 # A character acts on its own brief, made behind its own boundary.
 OF_A_MIND = frozenset({
     "play/intents.py cases Boundary(world, (), present, audience=who)",
@@ -580,6 +638,10 @@ def test_every_call_of_the_boundary_is_listed_here():
         WHY_NOT,
         MISSED,
         IMPLIED,
+        SPEAKERS,
+        SIGNS,
+        SAID_LAST,
+        *WHAT_IS_SO,
         *NAMING,
         *CLASSES,
         *ON_A_FIELD,

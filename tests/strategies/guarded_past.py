@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 from msgspec import structs
 
-from storykeeper.context import gathering, pieces
+from storykeeper.context import gathering
 from storykeeper.context.gathering import Gathered
 from storykeeper.context.history import PastTurn, Recalled, Summed
 from storykeeper.context.sources import echo, gravity
@@ -132,9 +132,6 @@ AS_IT_IS = "once before with bob: the lamp was lit"
 GATHERING, RECALLED = "context/gathering.py", "context/sources/recalled.py favoured"
 FAVOURED = all_seeing(echo, "favoured")
 PLACES_PAST = (
-    Place(("context/pieces.py __missing__ self.boundary.open(f'cast:{who}')",),
-          all_seeing(pieces, "Speakers"), Ahead(recalled=found(in_the_dark)),
-          "“the tide comes at nine.”", only=("eve:",)),
     Place((f"{GATHERING} _found self.boundary.open(p.source)",), gathered_widely("_found"),
           Ahead(of_two(), recalled=found(of_bobs)), both=(NO_CHECK,), only=("zulowx",)),
     Place((f"{GATHERING} _summaries self.boundary.open(f'{{SUMMARY}}:{{each.name}}')",),

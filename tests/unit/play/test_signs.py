@@ -3,11 +3,15 @@ nothing of what they keep.
 """
 
 from itertools import pairwise
+from unittest.mock import patch
 
+from storykeeper.context.boundary import Boundary
 from storykeeper.context.outward import SIGNS
 from storykeeper.events.changes import IntentPredicted, IntentResolved
+from storykeeper.play import options
 from storykeeper.play.narrate import offline
 from storykeeper.play.signs import APART, RESTS
+from strategies.guarded import wide
 from strategies.minds import SCENE, engine, kitchen, take
 
 TEXT = """
@@ -138,3 +142,12 @@ def test_a_sign_says_nothing_of_a_motive():
     turn = take(made(), HEARD)
     (made_of,) = [each for each in turn.present.decided if isinstance(each, IntentPredicted)]
     assert (made_of.intent, made_of.motive, made_of.mood) == ("show", "", None)
+
+
+def test_without_the_boundary_somebody_shows_what_only_they_know():
+    def open_to_all(*given, **named):
+        return wide(Boundary(*given, **named))
+
+    assert shown(made(), ABOUT_KEY) == [[]]
+    with patch.object(options, "Boundary", open_to_all):
+        assert shown(made(), ABOUT_KEY) != [[]]
