@@ -41,7 +41,7 @@ def test_from_the_causeway_nothing_on_the_island_is_learned(keeper, line, who, f
     keeper.end_scene()
     assert keeper.knows(who).get(fact) == before
     # What was told of is not here; of the rest nobody has heard that it exists.
-    assert ("is not here" in told) is ("Mara" in line)
+    assert ("You do not see Mara here." in told) is ("Mara" in line)
 
 
 def test_the_absent_do_not_perceive_it(keeper):

@@ -279,7 +279,8 @@ def test_nothing_is_done_to_what_is_not_found():
     keeper = house(known_of=True)
     turn = keeper.begin("I open the Sunstone.")
     assert not [each for each in turn.world.deeds if each.act == "open"]
-    assert "not here" in offline(turn.world, turn.present, keeper.history())
+    told = offline(turn.world, turn.present, keeper.history())
+    assert told == "You do not see the Sunstone here."
 
 
 def test_what_is_hidden_nowhere_is_not_anybodys_to_bring_in():
